@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -328,10 +329,31 @@ def test_read_action(typed: str, lang: str, game: str, action: str | None) -> No
     assert text.read_action(typed, lang, game) == action
 
 
+@pytest.mark.parametrize(
+    ("typed", "lang", "command"),
+    [
+        ("?", "fi", "help"),
+        (" Vihje ", "fi", "hint"),
+        ("СЧЁТ", "ru", "score"),
+        ("quit", "ru", "quit"),
+        ("7h", "en", None),
+    ],
+)
+def test_read_command(typed: str, lang: str, command: str | None) -> None:
+    assert text.read_command(typed, lang) == command
+
+
 @pytest.mark.parametrize("lang", text.languages)
-def test_no_word_for_an_action_can_be_read_as_cards(lang: str) -> None:
-    for action, words in text.catalogue(lang).words.items():
-        assert not any(text.read_cards(word) for word in (action, *words))
+@pytest.mark.parametrize("game", ["paskahousu", "zalupa"])
+def test_no_word_can_mean_two_things(lang: str, game: str) -> None:
+    known = text.catalogue(lang).words
+    assert set(known) == set(text.catalogue("en").words)
+    for name, words in known.items():
+        for word in (name, *words):
+            assert text.read_cards(word) is None
+            command, action = text.read_command(word, lang), text.read_action(word, lang, game)
+            assert command is None or action is None
+            assert command in (None, name)
 
 
 def test_import_reads_no_catalogue_and_little_else() -> None:
@@ -370,3 +392,13 @@ def test_the_browser_says_the_same(lang: str) -> None:
         check=True,
     )
     assert json.loads(done.stdout) == [text.say(key, lang, **data) for key, data in asked]
+
+
+def test_texts_that_the_code_names_exist() -> None:
+    known = set(text.all_keys())
+    parts = {key.rpartition(".")[0] for key in known}
+    named = re.compile(r"""["']((?:blocked|error|event|name|refusal|ui)\.[A-Za-z0-9_.-]+)["']""")
+    for path in sorted(FILES.parent.rglob("*")):
+        if path.suffix in (".py", ".js") and path.name != "say.js":
+            for key in named.findall(path.read_text(encoding="utf-8")):
+                assert key in known or key.rstrip(".") in parts, f"{path.name} names {key}"

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from .cards import faces, read_action, read_cards
+from .cards import faces, read_action, read_cards, read_command
 from .events import event_message
 from .grammar import Catalogue, TextError
 from .grammar import face as _face
@@ -34,6 +34,7 @@ __all__ = [
     "pick_language",
     "read_action",
     "read_cards",
+    "read_command",
     "render",
     "say",
     "tell",

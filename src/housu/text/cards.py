@@ -91,3 +91,15 @@ def read_action(text: str, lang: str, game: str = "paskahousu") -> str | None:
             break
     cards = read_cards(said)
     return None if cards is None else "".join(cards) + ("!" if otboi else "")
+
+
+def read_command(text: str, lang: str) -> str | None:
+    """What a person typed, as a command that is no action: ``help``, ``hint``, ``rules``, ``score``, … or None."""
+    from . import catalogue
+
+    plain = " ".join(text.split()).lower()
+    actions = {action for known in _ACTIONS.values() for action in known}
+    for command, words in catalogue(lang).words.items():
+        if command not in actions and plain in (command, *words):
+            return command
+    return None
