@@ -1,0 +1,23 @@
+"""Sets of cards as bits of an int: the few operations the engine is built from."""
+
+from __future__ import annotations
+
+count = int.bit_count
+bit_length = int.bit_length  # of a single bit: the number of its card, plus one
+
+
+def nth(cards: int, n: int) -> int:
+    """The card with n others below it, as a set of one."""
+    while n:
+        cards &= cards - 1
+        n -= 1
+    return cards & -cards
+
+
+def take(cards: int, n: int) -> int:
+    """The n lowest cards of a set, or all of it where it has fewer."""
+    rest = cards
+    while n and rest:
+        rest &= rest - 1
+        n -= 1
+    return cards ^ rest

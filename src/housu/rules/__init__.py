@@ -1,0 +1,1 @@
+"""House rules as declarations, named rule sets, and the tables they compile to."""
