@@ -5,6 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 
+def shown(value: object) -> str:
+    """Anything as a short printable text for a message."""
+    text = value if isinstance(value, str) else repr(value)
+    clean = "".join(c if c.isprintable() else "?" for c in text)
+    return clean if len(clean) <= 40 else clean[:39] + "…"
+
+
 class HousuError(ValueError):
     """Something Housu can't accept. `key` and `data` name a message of `housu.text`; nothing has changed.
 

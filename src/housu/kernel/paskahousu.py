@@ -35,6 +35,7 @@ STATE = {
     "seen": SEATS,  # cards of a hand that everybody has seen (P0)
     "seen2": SEATS,
     "held": SEATS,  # how many cards are in a hand
+    "places": SEATS,  # how many positions a seat has face-down cards at, empty ones too
     "laid": SEATS,  # how many cards lie before a seat, face up and face down
     "face_up": POSITIONS * SEATS,  # cards or NO_CARD
     "face_down": POSITIONS * SEATS,
@@ -106,6 +107,7 @@ def start(rules: Any, s: Any, seats: int, dealer: int) -> None:
         s.seen2[seat] = 0
         s.held[seat] = 0
         s.laid[seat] = 0
+        s.places[seat] = rules.table_cards
     for place in range(POSITIONS * SEATS):
         s.face_up[place] = NO_CARD
         s.face_down[place] = NO_CARD
@@ -392,11 +394,14 @@ def chosen(rules: Any, s: Any, action: int) -> tuple[int, int]:
     second &= kind
     if count(first) + count(second) == n:
         return first, second
-    one = take(first & s.seen[seat], n)
+    return known_first(first, second, s.seen[seat], s.seen2[seat], n)
+
+
+def known_first(first: int, second: int, seen: int, seen2: int, n: int) -> tuple[int, int]:
+    """n cards of a set: the lowest that everybody has seen, then the lowest of the others."""
+    one = take(first & seen, n)
     n -= count(one)
-    if second == 0:
-        return one | take(first & ~one, n), 0
-    two = take(second & s.seen2[seat], n)
+    two = take(second & seen2, n)
     n -= count(two)
     more = take(first & ~one, n)
     return one | more, two | take(second & ~two, n - count(more))
@@ -496,7 +501,12 @@ def clear_pile(rules: Any, s: Any) -> None:
     s.out |= s.pile
     s.out2 |= s.pile2
     empty_table(s)
-    if not rules.nines & ~s.out and (rules.decks == 1 or not rules.nines & ~s.out2):
+    note_nines(rules, s)
+
+
+def note_nines(rules: Any, s: Any) -> None:
+    """Once all nines are set aside, other cards may go on an eight, where the rules say so."""
+    if rules.nines & ~s.out == 0 and (rules.decks == 1 or rules.nines & ~s.out2 == 0):
         s.nines_gone = 18
 
 
@@ -541,7 +551,6 @@ def draw_up(rules: Any, s: Any, seat: int) -> int:
 def take_back(rules: Any, s: Any) -> None:
     """The cards just played go back to hand, as a drawn one replaces them (P26); everybody has seen them."""
     seat = s.to_act
-    top = before_play(rules, s)
     first = 0
     second = 0
     for place in range(s.gone + s.height - s.played, s.gone + s.height):
@@ -556,10 +565,21 @@ def take_back(rules: Any, s: Any) -> None:
     s.pile2 &= ~second
     give(s, seat, first, second)
     s.forced = NOBODY
-    s.top = top
+    look_at_pile(rules, s)
+
+
+def look_at_pile(rules: Any, s: Any) -> None:
+    """Finds anew what lies on top of the pile, how many equal cards lie together there, and whether the nines are gone."""
+    note_nines(rules, s)
+    s.top = EMPTY
+    s.rank = -1
     s.run = 0
+    if s.height == 0:
+        return
     at = s.gone + s.height - 1
-    while at >= s.gone and rules.rank_of[rules.kind_of[s.table[at] & 63]] == rules.rank_of[top]:
+    s.top = rules.kind_of[s.table[at] & 63]
+    s.rank = rules.rank_of[s.top]
+    while at >= s.gone and rules.rank_of[rules.kind_of[s.table[at] & 63]] == s.rank:
         s.run += 1
         at -= 1
 

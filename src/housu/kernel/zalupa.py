@@ -58,7 +58,13 @@ State = record_type("State", STATE)
 
 
 def start(rules: Any, s: Any, dealer: int) -> None:
-    """Deals `s.left` cards of `s.stock` (top card last), with `s.trumps` and `s.aside` set, and exchanges trumps."""
+    """A whole deal up to the first lead; `s.trumps` and `s.aside` are set, and the pack lies in `s.stock`."""
+    deal_hands(rules, s, dealer)
+    exchange(s)
+
+
+def deal_hands(rules: Any, s: Any, dealer: int) -> None:
+    """Deals `s.left` cards of `s.stock`, the top card last, one at a time from the dealer's left (Z3)."""
     s.seats = SEATS
     s.dealer = dealer
     s.to_act = dealer
@@ -83,7 +89,6 @@ def start(rules: Any, s: Any, dealer: int) -> None:
         s.left -= 1
         s.hands[seat] |= 1 << s.stock[s.left]
         s.held[seat] += 1
-    exchange(s)
 
 
 def exchange(s: Any) -> None:

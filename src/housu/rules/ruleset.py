@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from types import ModuleType
 from typing import Any
 
-from housu.errors import RulesError
+from housu.errors import RulesError, shown
 from housu.rules import paskahousu, paskahousu_tables, zalupa
 from housu.rules.declaration import Conflict, HouseRule, NamedSet, Words
 
@@ -162,17 +162,20 @@ def _contradiction(conflict: Conflict, picks: Mapping[str, str]) -> RulesError:
 def _parse(text: str) -> RuleSet:
     name, *parts = (part.strip() for part in text.strip().split("+"))
     if name not in NAMED_SETS:
-        raise RulesError("error.rules.unknown_name", name=_shown(name), names=", ".join(NAMED_SETS))
+        raise RulesError("error.rules.unknown_name", name=shown(name), names=", ".join(NAMED_SETS))
     game, named = NAMED_SETS[name]
     options = game.options
     changes: dict[str, str] = {}
     for part in parts:
         option, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals:
-            raise RulesError("error.rules.not_a_change", change=_shown(part))
+            raise RulesError("error.rules.not_a_change", change=shown(part))
         if option not in options:
+            for other in GAMES.values():
+                if option in other.options:
+                    raise RulesError("error.rules.other_game", option=option, other=other.title, game=game.title)
             raise RulesError(
-                "error.rules.unknown_option", option=_shown(option), game=game.title, options=", ".join(options)
+                "error.rules.unknown_option", option=shown(option), game=game.title, options=", ".join(options)
             )
         if option in changes:
             raise RulesError("error.rules.twice", option=option)
@@ -183,12 +186,12 @@ def _parse(text: str) -> RuleSet:
                 raise RulesError(
                     "error.rules.not_a_number",
                     option=option,
-                    value=_shown(value),
+                    value=shown(value),
                     low=rule.number.low,
                     high=rule.number.high,
                 )
             raise RulesError(
-                "error.rules.unknown_value", option=option, value=_shown(value), values=", ".join(rule.values)
+                "error.rules.unknown_value", option=option, value=shown(value), values=", ".join(rule.values)
             )
         changes[option] = known
     return RuleSet.of(game, named.name, changes, text.strip())
@@ -201,9 +204,3 @@ def _tables(key: tuple[str, ...]) -> Any:
     for rule, value in zip(game.house_rules, key[1:], strict=True):
         settings.update(rule.settings(value))
     return game.tables(game.meaning(**settings))
-
-
-def _shown(text: str) -> str:
-    """A piece of somebody's text that can stand in a one-line message: printable, and not long."""
-    clean = "".join(c if c.isprintable() else "?" for c in text)
-    return clean if len(clean) <= 40 else clean[:39] + "…"

@@ -1,0 +1,186 @@
+"""A deal: one distribution of the cards and its play, as people and programs see it.
+
+The kernel decides what is legal and what happens; the faces of the two games turn its numbers into text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from housu.action import Action
+from housu.errors import PositionError, RulesError, shown
+from housu.faces import paskahousu, zalupa
+from housu.faces.outcome import Outcome
+from housu.kernel.engine import engine
+from housu.pack import deal_key, shuffled
+from housu.position import Fields, check_seat, whole_pack
+from housu.rules.ruleset import GAMES, RuleSet
+from housu.view import EVERYTHING, Sight
+
+
+@lru_cache(maxsize=64)
+def _face(written: str, speed: str | None) -> Any:
+    rules = RuleSet.parse(written)
+    module = {"paskahousu": paskahousu, "zalupa": zalupa}[rules.game.name]
+    return module.Face(rules, engine(rules.game.name, speed))
+
+
+class Deal:
+    """One deal in progress or over. Make one with `start` or `from_snapshot`; `act` changes it."""
+
+    __slots__ = ("_codes", "_face", "_moment", "_state", "events")
+
+    def __init__(self, face: Any, state: Any, events: list[dict[str, Any]]) -> None:
+        self._face = face
+        self._state = state
+        self.events = events
+        self._codes: list[int] | None = None
+        self._moment: Any = None
+
+    @classmethod
+    def start(
+        cls,
+        rules: str | RuleSet = "pagat",
+        seats: int | None = None,
+        dealer: int = 0,
+        seed: int | None = None,
+        deck: str | None = None,
+        trumps: str | None = None,
+        aside: Sequence[str] | None = None,
+        speed: str | None = None,
+    ) -> Deal:
+        """A new deal.
+
+        The pack is `deck` (the whole pack, top card first), or that of deal 0 of `seed` (`housu.pack`), or, without
+        either, one from the operating system's generator. `trumps` (a suit a seat, "hcsd") and `aside` (cards laid
+        aside in earlier deals, a text a seat) are Zalupa's. `speed` is "plain" or "compiled". Raises RulesError and
+        PositionError.
+        """
+        rule_set = RuleSet.parse(rules)
+        seats = rule_set.game.seats[min(2, len(rule_set.game.seats) - 1)] if seats is None else seats
+        rule_set.check_seats(seats)
+        check_seat("dealer", dealer, seats)
+        if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
+            raise PositionError("error.position.seed", "seed")
+        face = _face(rule_set.written, speed)
+        if rule_set.game.name == "zalupa":
+            return cls(face, *_deal_zalupa(face, dealer, seed, deck, trumps, aside))
+        if trumps is not None:
+            raise RulesError("error.rules.no_trumps", game=rule_set.game.title)
+        if aside is not None and any(aside):
+            raise PositionError("error.position.unknown_field", "aside")
+        cards = whole_pack(face.pack, deck) if deck is not None else shuffled(face.pack, deal_key(seed, 0))
+        return cls(face, *face.deal(seats, dealer, cards))
+
+    @classmethod
+    def from_snapshot(cls, snapshot: Any, speed: str | None = None) -> Deal:
+        """The deal in a position. Raises RulesError and PositionError where there can be no such position."""
+        fields = Fields(snapshot, snapshot, ())
+        game = fields.word("game", "", ("", *GAMES))
+        written = fields.snapshot.get("rules")
+        if written is None:
+            if not game:
+                raise PositionError("error.position.missing", "rules")
+            written = GAMES[game].named_sets[0].name
+        rules = RuleSet.parse(written)
+        if game and game != rules.game.name:
+            raise PositionError("error.position.value", "game", value=game, values=[rules.game.name])
+        face = _face(rules.written, speed)
+        return cls(face, face.read(snapshot), [])
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set it is played by."""
+        rules: RuleSet = self._face.rules
+        return rules
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+        return int(self._state.seats)
+
+    @property
+    def dealer(self) -> int:
+        """The seat that dealt."""
+        return int(self._state.dealer)
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that decides, or None when the deal is over."""
+        return None if self._face.is_over(self._state) else int(self._state.to_act)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, or None."""
+        outcome: Outcome | None = self._face.outcome(self._state) if self._face.is_over(self._state) else None
+        return outcome
+
+    def actions(self) -> list[Action]:
+        """The legal actions, one of each kind; empty only when the deal is over."""
+        codes = self._legal()
+        if self._moment is None:
+            self._moment = self._face.moment(self._state)
+        moment = self._moment
+        return [Action(code, moment) for code in codes]
+
+    def act(self, action: str | Action) -> list[dict[str, Any]]:
+        """Does an action and returns the events it caused. Raises IllegalAction and leaves the deal as it was."""
+        if isinstance(action, Action) and self._moment is not None and action.belongs_to(self._moment):
+            code, cards = action.code, None
+        else:
+            if self._face.is_over(self._state):
+                raise self._face.over()
+            code, cards = self._face.attempt(self._state, str(action), self._legal())
+        self._codes = self._moment = None
+        events: list[dict[str, Any]] = self._face.perform(self._state, code, cards)
+        self.events += events
+        return events
+
+    def _legal(self) -> list[int]:
+        if self._codes is None:
+            self._codes = self._face.codes(self._state)
+        return self._codes
+
+    def snapshot(self) -> dict[str, Any]:
+        """Everything, as a dict that json can write (the fields are in `formats`)."""
+        snapshot: dict[str, Any] = self._face.write(self._state, EVERYTHING)
+        return snapshot
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat, or a spectator (None), may know: the snapshot with `??` for hidden cards.
+
+        On the viewer's turn with `legal`, the texts of his actions, and `blocked`, card to clause for the others.
+        """
+        if seat is not None:
+            check_seat("seat", seat, self.seats)
+        view: dict[str, Any] = self._face.write(self._state, Sight(seat))
+        view["seat"] = seat
+        if seat is not None and seat == self.to_act:
+            view["legal"] = [str(action) for action in self.actions()]
+            view["blocked"] = self._face.blocked(self._state, self._legal())
+        return view
+
+    def copy(self) -> Deal:
+        """An independent deal in the same position with the same events behind it."""
+        return Deal(self._face, self._state.copy(), [dict(event) for event in self.events])
+
+    def __repr__(self) -> str:
+        return f"<Deal of {self.rules.text}, {self.seats} seats, {'over' if self.to_act is None else 'in play'}>"
+
+
+def _deal_zalupa(
+    face: Any, dealer: int, seed: int | None, deck: str | None, trumps: str | None, aside: Sequence[str] | None
+) -> tuple[Any, list[dict[str, Any]]]:
+    suits = zalupa.read_trumps(zalupa.DEFAULT_TRUMPS if trumps is None else trumps)
+    fields = Fields({"aside": list(aside) if aside is not None else None}, ("aside",), face.pack)
+    laid = [fields.cards("aside", text) for text in fields.texts("aside", zalupa.SEATS)]
+    gone = {card for cards in laid for card in cards}
+    for suit in suits:
+        if all(card in gone for card in face.pack if card & 3 == suit):
+            raise PositionError("error.position.card_count", "aside", n=len(gone), needed=shown(len(gone) - 1))
+    pack = [card for card in face.pack if card not in gone]
+    cards = whole_pack(pack, deck) if deck is not None else shuffled(pack, deal_key(seed, 0))
+    state, events = face.deal(dealer, cards, suits, laid)
+    return state, events

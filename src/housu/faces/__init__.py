@@ -1,0 +1,1 @@
+"""The two games as people read and write them: texts, snapshots, events and reasons over the kernel's numbers."""

@@ -1,0 +1,458 @@
+"""Paskahousu over the kernel: snapshots, action texts, events. What is legal and what happens, the kernel decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from housu.action import Moment
+from housu.cards import TEXTS, cards_text, members, split_cards
+from housu.errors import IllegalAction, PositionError
+from housu.faces.outcome import Outcome
+from housu.faces.paskahousu_reasons import Reasons
+from housu.kernel import paskahousu as kernel
+from housu.kernel.engine import Engine
+from housu.position import Fields, some_of
+from housu.rules.paskahousu_tables import NOT
+from housu.rules.ruleset import RuleSet
+from housu.view import Sight
+
+FIELDS = (
+    "game", "rules", "seats", "dealer", "to_act", "phase", "hands", "face_up", "face_down", "pile", "stock", "out",
+    "went_out", "idle", "loser", "stalemate", "opening", "forced", "drawn", "played", "passes", "seen",
+)  # fmt: skip
+PHASES = ("turn", "after_draw", "over")
+CLEARED_BY = ("", "ten", "ace", "four", "lead")
+WORDS = {
+    kernel.PICK_UP: "pickup",
+    kernel.DRAW: "draw",
+    kernel.PASS: "pass",
+    kernel.STOP: "stop",
+    **{kernel.BLIND + place: f"blind{place + 1}" for place in range(kernel.POSITIONS)},
+}
+CODES = {word: code for code, word in WORDS.items()}
+POSITIONS = kernel.POSITIONS
+
+
+class Face:
+    """Deals of Paskahousu under one rule set, in one speed. A state is a kernel record; nothing here keeps one."""
+
+    def __init__(self, rules: RuleSet, engine: Engine) -> None:
+        self.rules = rules
+        self.engine = engine
+        self.kernel = engine.module
+        self.tables = rules.tables
+        self.record = engine.rules(self.tables.numbers)
+        self.pack = list(self.tables.numbers["pack"][: self.tables.numbers["pack_size"]])
+        self.reasons = Reasons(self)
+        self._buffer = engine.actions()
+
+    # --- dealing ---
+
+    def deal(self, seats: int, dealer: int, deck: Sequence[int]) -> tuple[Any, list[dict[str, Any]]]:
+        """A new state dealt from a pack (top card first), and the events of the dealing."""
+        s = self.engine.state()
+        for place, card in enumerate(reversed(deck)):
+            s.stock[place] = card
+        self.kernel.start(self.record, s, seats, dealer)
+        order = [(dealer + place) % seats for place in range(1, seats + 1)]
+        events = [_dealt(seat, "hand", self.hand(s, seat)) for seat in order]
+        if self.record.table_cards:
+            events += [_dealt(seat, "face_down", filter(_there, self.face_down(s, seat))) for seat in order]
+            events += [_dealt(seat, "face_up", self.face_up(s, seat)) for seat in order]
+        return s, events
+
+    def over(self) -> IllegalAction:
+        """Nothing can be done any more."""
+        return IllegalAction("refusal.over", "P23")
+
+    # --- zones ---
+
+    def hand(self, s: Any, seat: int) -> list[int]:
+        return list(members(int(s.hands[seat]), int(s.hands2[seat])))
+
+    def seen(self, s: Any, seat: int) -> list[int]:
+        return list(members(int(s.seen[seat]), int(s.seen2[seat])))
+
+    def face_up(self, s: Any, seat: int) -> list[int]:
+        """The face-up cards of a seat that are still there, as they were dealt."""
+        at = POSITIONS * seat
+        return [int(card) for card in s.face_up[at : at + POSITIONS] if card >= 0]
+
+    def face_down(self, s: Any, seat: int) -> list[int]:
+        """The face-down cards of a seat by position, NO_CARD for an empty one."""
+        at = POSITIONS * seat
+        return [int(card) for card in s.face_down[at : at + int(s.places[seat])]]
+
+    def table(self, s: Any) -> tuple[list[int], list[int]]:
+        """The cards set aside and those of the pile, in the order they were laid."""
+        gone, height = int(s.gone), int(s.height)
+        return [int(card) for card in s.table[:gone]], [int(card) for card in s.table[gone : gone + height]]
+
+    def drawn(self, s: Any) -> list[int]:
+        """The cards just drawn, in the order they were drawn; none outside phase after_draw."""
+        if s.phase != kernel.AFTER_DRAW:
+            return []
+        left = int(s.left)
+        return [int(card) for card in s.stock[left : left + int(s.drawn)]][::-1]
+
+    # --- snapshots ---
+
+    def write(self, s: Any, sight: Sight) -> dict[str, Any]:
+        """The snapshot of a state as `sight` may see it."""
+        seats = range(int(s.seats))
+        out, pile = self.table(s)
+        over = s.phase == kernel.OVER
+        choosing = s.phase == kernel.AFTER_DRAW
+        return {
+            "game": self.rules.game.name,
+            "rules": self.rules.written,
+            "seats": int(s.seats),
+            "dealer": int(s.dealer),
+            "to_act": None if over else int(s.to_act),
+            "phase": "over" if over else "after_draw" if choosing else "turn",
+            "hands": [sight.hand(seat, self.hand(s, seat), self.seen(s, seat)) for seat in seats],
+            "face_up": [cards_text(self.face_up(s, seat)) for seat in seats],
+            "face_down": [
+                sight.face_down([card if _there(card) else None for card in self.face_down(s, seat)])
+                for seat in seats
+            ],
+            "pile": cards_text(pile),
+            "stock": sight.stock([int(card) for card in s.stock[: int(s.left)]][::-1]),
+            "out": cards_text(out),
+            "went_out": self.order(s),
+            "idle": int(s.idle),
+            "loser": int(s.loser) if s.loser >= 0 else None,
+            "stalemate": bool(s.stalemate),
+            "opening": bool(s.phase == kernel.OPENING),
+            "forced": int(s.forced) if s.forced >= 0 else None,
+            "drawn": sight.drawn(int(s.to_act), self.drawn(s)),
+            "played": int(s.played) if choosing else 0,
+            "passes": int(s.passes),
+            "seen": [cards_text(self.seen(s, seat)) for seat in seats],
+        }
+
+    def order(self, s: Any) -> list[int]:
+        """Seats in the order in which they went out."""
+        return [int(seat) for seat in s.went_out[: int(s.seats) - int(s.alive)]]
+
+    def read(self, snapshot: Any) -> Any:
+        """The state that a snapshot describes. Raises PositionError where it can't be."""
+        fields = Fields(snapshot, FIELDS, self.pack)
+        hands = fields.texts("hands", None)
+        seats = len(hands)
+        if seats not in self.rules.game.seats or fields.number("seats", seats) != seats:
+            raise PositionError("error.position.seats", "hands", n=seats, seats=fields.number("seats", seats))
+        s = self.engine.state()
+        s.seats = seats
+        s.dealer = fields.seat("dealer", seats, 0)
+        self._read_hands(s, fields, hands)
+        self._read_table(s, fields)
+        self._read_course(s, fields)
+        phase = fields.word("phase", "turn", PHASES)
+        self._read_pile(s, fields)
+        if phase == "over":
+            self._read_end(s, fields)
+        else:
+            self._read_turn(s, fields, phase)
+        return s
+
+    def _read_hands(self, s: Any, fields: Fields, hands: list[str]) -> None:
+        for seat, text in enumerate(hands):
+            cards = fields.cards("hands", text)
+            s.hands[seat], s.hands2[seat] = _words(cards)
+            s.held[seat] = len(cards)
+        for seat, text in enumerate(fields.texts("seen", len(hands))):
+            s.seen[seat], s.seen2[seat] = _words(some_of("seen", text, self.hand(s, seat)))
+
+    def _read_table(self, s: Any, fields: Fields) -> None:
+        for place in range(POSITIONS * kernel.SEATS):
+            s.face_up[place] = s.face_down[place] = kernel.NO_CARD
+        most = int(self.record.table_cards)
+        for seat, text in enumerate(fields.texts("face_up", s.seats)):
+            cards = fields.cards("face_up", text)
+            if len(cards) > most:
+                raise PositionError("error.position.card_count", "face_up", n=len(cards), needed=most)
+            for place, card in enumerate(cards):
+                s.face_up[POSITIONS * seat + place] = card
+            s.laid[seat] += len(cards)
+        for seat, text in enumerate(fields.texts("face_down", s.seats)):
+            words = text.split()
+            if len(words) > most:
+                raise PositionError("error.position.card_count", "face_down", n=len(words), needed=most)
+            s.places[seat] = len(words)
+            for place, word in enumerate(words):
+                if word != "--":
+                    [s.face_down[POSITIONS * seat + place]] = fields.cards("face_down", word)
+                    s.laid[seat] += 1
+
+    def _read_course(self, s: Any, fields: Fields) -> None:
+        """The stock, the counters, and who is still in."""
+        stock = fields.cards("stock", fields.text("stock"))
+        for place, card in enumerate(reversed(stock)):
+            s.stock[place] = card
+        s.left = len(stock)
+        s.idle = fields.number("idle", 0)
+        s.passes = fields.number("passes", 0, high=int(s.seats))
+        went_out = fields.seat_list("went_out", s.seats)
+        for place, seat in enumerate(went_out):
+            s.went_out[place] = seat
+            if s.held[seat] or s.laid[seat]:
+                raise PositionError("error.position.went_out", "went_out", seat=seat)
+        s.playing = (1 << int(s.seats)) - 1 - sum(1 << seat for seat in went_out)
+        s.alive = int(s.seats) - len(went_out)
+        for seat in range(int(s.seats)):
+            if seat not in went_out and not (s.held[seat] or s.laid[seat] or s.left):
+                raise PositionError("error.position.without_cards", "went_out", seat=seat)
+
+    def _read_pile(self, s: Any, fields: Fields) -> None:
+        out = fields.cards("out", fields.text("out"))
+        pile = fields.cards("pile", fields.text("pile"))
+        for place, card in enumerate([*out, *pile]):
+            s.table[place] = card
+        s.gone, s.height = len(out), len(pile)
+        s.out, s.out2 = _words(out)
+        s.pile, s.pile2 = _words(pile)
+        self.kernel.look_at_pile(self.record, s)
+
+    def _read_end(self, s: Any, fields: Fields) -> None:
+        s.phase = kernel.OVER
+        s.forced = kernel.NOBODY
+        loser = fields.seat("loser", s.seats, None)
+        s.stalemate = int(fields.truth("stalemate"))
+        s.loser = kernel.NOBODY if loser is None else loser
+        if (loser is None) != bool(s.stalemate):
+            raise PositionError("error.position.phase", "loser", phase="over")
+        if loser is not None and (s.alive != 1 or not s.playing >> loser & 1):
+            raise PositionError("error.position.loser", "loser", seat=loser)
+
+    def _read_turn(self, s: Any, fields: Fields, phase: str) -> None:
+        s.loser = kernel.NOBODY
+        for name in ("loser", "stalemate"):
+            if fields.snapshot.get(name) not in (None, False):
+                raise PositionError("error.position.not_now", name, phase=phase)
+        if s.alive < 2:
+            raise PositionError("error.position.over", "phase", phase=phase)
+        s.to_act = fields.seat("to_act", s.seats, 0)
+        if not s.playing >> s.to_act & 1:
+            raise PositionError("error.position.nothing_to_act", "to_act", seat=int(s.to_act))
+        s.phase = kernel.TURN
+        forced = fields.seat("forced", s.seats, None)
+        s.forced = kernel.NOBODY if forced is None else forced
+        if forced is not None and not (s.height and self.record.must_pick_up[self._bottom_kind(s)]):
+            raise PositionError("error.position.phase", "pile", phase="forced")
+        if phase == "after_draw":
+            self._read_choice(s, fields)
+            return
+        for name in ("drawn", "played"):
+            if fields.snapshot.get(name):
+                raise PositionError("error.position.not_now", name, phase=phase)
+        if fields.truth("opening"):
+            self._read_opening(s)
+        elif forced is not None:
+            s.phase = kernel.DUTY
+
+    def _bottom_kind(self, s: Any) -> int:
+        return int(self.record.kind_of[int(s.table[int(s.gone)]) & 63])
+
+    def _read_opening(self, s: Any) -> None:
+        """The first play is still to come: an empty table, and the seat that has the right to start (P7–P9)."""
+        if s.height:
+            raise PositionError("error.position.not_now", "pile", phase="opening")
+        named = int(s.to_act)
+        self.kernel.find_starter(self.record, s)
+        if s.phase != kernel.OPENING or s.to_act != named:
+            raise PositionError("error.position.starter", "to_act", seat=int(s.to_act))
+
+    def _read_choice(self, s: Any, fields: Fields) -> None:
+        """Phase after_draw needs cards drawn that the seat holds, one of which may be played now (P26)."""
+        drawn = some_of("drawn", fields.text("drawn"), self.hand(s, int(s.to_act)))
+        played = fields.number("played", 0, high=int(s.height))
+        if fields.truth("opening") or not drawn:
+            raise PositionError("error.position.phase", "drawn", phase="after_draw")
+        if not played:
+            raise PositionError("error.position.phase", "played", phase="after_draw")
+        for place, card in enumerate(reversed(drawn)):
+            s.stock[int(s.left) + place] = card
+        s.drawn, s.played = len(drawn), played
+        s.phase = kernel.AFTER_DRAW
+        first, second = self.kernel.takeable(self.record, s)
+        if not (self.record.swap or self.record.go_on) or not first | second:
+            raise PositionError("error.position.phase", "drawn", phase="after_draw")
+
+    # --- actions ---
+
+    def codes(self, s: Any) -> list[int]:
+        """The legal actions by number."""
+        n = self.kernel.legal(self.record, s, self._buffer)
+        return [int(code) for code in self._buffer[:n]]
+
+    def moment(self, s: Any) -> Moment:
+        """What naming the actions of this state needs."""
+        if s.phase == kernel.AFTER_DRAW:
+            first, second = self.kernel.drawn_set(s)
+        else:
+            first, second = self.kernel.source(s)
+        seat = s.to_act
+        return Moment(self._name, (int(first), int(second), int(s.seen[seat]), int(s.seen2[seat])))
+
+    def _name(self, code: int, facts: tuple[int, int, int, int]) -> str:
+        word = WORDS.get(code)
+        if word:
+            return word
+        first, second, seen, seen2 = facts
+        kind = self.tables.numbers["cards_of"][code >> 3]
+        one, two = kernel.known_first(first & kind, second & kind, seen, seen2, (code & 7) + 1)
+        return "".join(TEXTS[card & 63] for card in members(one, two))
+
+    def attempt(self, s: Any, text: str, codes: list[int]) -> tuple[int, list[int] | None]:
+        """The action that a text names: its number and, for a play, the cards in the order written.
+
+        Raises IllegalAction with the clause it breaks.
+        """
+        word = "".join(text.split()).lower()
+        code = CODES.get(word)
+        if code is not None:
+            if code not in codes:
+                raise self.reasons.not_now(s, code, codes)
+            return code, None
+        numbers = split_cards(word)
+        if not numbers:
+            raise self.reasons.no_action(s, text, codes)
+        code, cards = self.reasons.find_play(s, numbers)
+        if code not in codes:
+            raise self.reasons.refused_play(s, code, cards)
+        return code, cards
+
+    def perform(self, s: Any, code: int, cards: list[int] | None) -> list[dict[str, Any]]:
+        """Does a legal action, a play with the cards named if any are, and tells what happened."""
+        seat = int(s.to_act)
+        before = _Before(s)
+        if code < kernel.PICK_UP:
+            return self._play(s, seat, before, code, cards)
+        turned = -1
+        origin = "stock"
+        if code == kernel.DRAW:
+            turned = int(s.stock[before.left - 1])
+        elif kernel.BLIND <= code < kernel.BLIND + POSITIONS:
+            turned = int(s.face_down[POSITIONS * seat + code - kernel.BLIND])
+            origin = "face_down"
+        pile = self.table(s)[1]
+        self.kernel.apply(self.record, s, code)
+        if turned >= 0:
+            return self._turned(s, seat, before, turned, origin, pile)
+        if code == kernel.PICK_UP:
+            events = [{"event": "picked_up", "seat": seat, "cards": cards_text(pile)}]
+        else:
+            events = [{"event": "passed" if code == kernel.PASS else "stopped", "seat": seat}]
+        return self._ending(s, seat, before, events)
+
+    def _play(self, s: Any, seat: int, before: _Before, code: int, cards: list[int] | None) -> list[dict[str, Any]]:
+        n = (code & 7) + 1
+        events: list[dict[str, Any]] = []
+        at = before.gone + before.height
+        replaced = 0
+        if s.phase == kernel.AFTER_DRAW and self.record.swap:
+            replaced = int(s.played)
+            back = [int(card) for card in s.table[at - replaced : at]]
+            events.append({"event": "replaced", "seat": seat, "cards": cards_text(back)})
+            at -= replaced
+        origin = "hand" if s.held[seat] or s.left else "face_up"
+        if cards is None:
+            self.kernel.apply(self.record, s, code)
+        else:
+            self.kernel.play(self.record, s, *_words(cards), code)
+            for place, card in enumerate(cards):
+                s.table[at + place] = card
+        events.append(
+            {
+                "event": "played",
+                "seat": seat,
+                "cards": cards_text([int(card) for card in s.table[at : at + n]]),
+                "from": origin,
+                "lead": before.height == replaced,
+            }
+        )
+        return self._ending(s, seat, before, events)
+
+    def _turned(
+        self, s: Any, seat: int, before: _Before, card: int, origin: str, pile: list[int]
+    ) -> list[dict[str, Any]]:
+        fits = card not in members(int(s.hands[seat]), int(s.hands2[seat]))
+        text = cards_text([card])
+        events: list[dict[str, Any]] = [
+            {"event": "turned", "seat": seat, "card": text, "from": origin, "fits": fits},
+            {"event": "played", "seat": seat, "cards": text, "from": origin, "lead": not pile}
+            if fits
+            else {"event": "picked_up", "seat": seat, "cards": cards_text([*pile, card])},
+        ]
+        return self._ending(s, seat, before, events, drew=False)
+
+    def _ending(
+        self, s: Any, seat: int, before: _Before, events: list[dict[str, Any]], drew: bool = True
+    ) -> list[dict[str, Any]]:
+        """What a play may bring with it: a pile cleared, cards drawn, going out, the end."""
+        if s.cleared != NOT:
+            cleared = cards_text([int(card) for card in s.table[before.gone : int(s.gone)]])
+            events.append({"event": "cleared", "seat": seat, "cards": cleared, "by": CLEARED_BY[int(s.cleared)]})
+        if drew and s.left < before.left:
+            cards = [int(card) for card in s.stock[int(s.left) : before.left]][::-1]
+            events.append({"event": "drew", "seat": seat, "cards": cards_text(cards)})
+        if s.alive < before.alive:
+            events.append({"event": "went_out", "seat": seat})
+        if s.phase == kernel.OVER:
+            outcome = self.outcome(s)
+            events.append(
+                {"event": "over", "loser": outcome.loser, "order": outcome.order, "stalemate": outcome.stalemate}
+            )
+        return events
+
+    def outcome(self, s: Any) -> Outcome:
+        """How a deal that is over ended."""
+        return Outcome(int(s.loser) if s.loser >= 0 else None, self.order(s), bool(s.stalemate))
+
+    def is_over(self, s: Any) -> bool:
+        return bool(s.phase == kernel.OVER)
+
+    def blocked(self, s: Any, codes: list[int]) -> dict[str, str]:
+        """For each card of the hand to act that can't be played now, the clause that keeps it back."""
+        playable = {code >> 3 for code in codes if code < kernel.PICK_UP}
+        seat = int(s.to_act)
+        found = {}
+        drawn = set(self.drawn(s))
+        for card in self.hand(s, seat):
+            kind = int(self.record.kind_of[card & 63])
+            if kind not in playable or (s.phase == kernel.AFTER_DRAW and card not in drawn):
+                found[cards_text([card])] = self.reasons.clause(s, kind, drawn=card in drawn)
+        return found
+
+
+class _Before:
+    """The counts of a state before an action, by which its events are told."""
+
+    __slots__ = ("alive", "gone", "height", "left")
+
+    def __init__(self, s: Any) -> None:
+        self.gone = int(s.gone)
+        self.height = int(s.height)
+        self.left = int(s.left)
+        self.alive = int(s.alive)
+
+
+def _words(cards: Iterable[int]) -> tuple[int, int]:
+    """The two words of a set."""
+    first = second = 0
+    for card in cards:
+        if card >= 64:
+            second |= 1 << (card - 64)
+        else:
+            first |= 1 << card
+    return first, second
+
+
+def _there(card: int) -> bool:
+    return card >= 0
+
+
+def _dealt(seat: int, to: str, cards: Iterable[int]) -> dict[str, Any]:
+    return {"event": "dealt", "seat": seat, "to": to, "cards": cards_text(cards)}

@@ -1,0 +1,316 @@
+"""Tables in a SQLite file: one thread, one connection, one transaction for all that waits (WAL, synchronous FULL).
+
+A commit costs a flush of the disk, whatever it holds. So the thread takes all appends that have come in while the
+last flush ran and commits them together: 40 times as many actions a second as one by one on a disk that takes 3 ms.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from queue import SimpleQueue
+from typing import IO, Any, TypeVar
+
+from housu.server.store import Batch, ConflictError, StorageError
+
+T = TypeVar("T")
+
+# Each step takes the file from one version (`user_version`) to the next. Never change one that was released: add one.
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE tables (
+            id TEXT PRIMARY KEY,
+            listed INTEGER NOT NULL DEFAULT 0,
+            closed INTEGER NOT NULL DEFAULT 0
+        ) WITHOUT ROWID""",
+        """CREATE TABLE entries (
+            table_id TEXT NOT NULL REFERENCES tables (id),
+            seq INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            body BLOB NOT NULL,
+            PRIMARY KEY (table_id, seq)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX tables_listed ON tables (id) WHERE listed",
+        "CREATE INDEX tables_closed ON tables (id) WHERE closed",
+    ),
+    (
+        """CREATE TABLE records (
+            table_id TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            record TEXT NOT NULL,
+            PRIMARY KEY (table_id, number)
+        ) WITHOUT ROWID""",
+    ),
+)
+
+_MOST_AT_ONCE = 512
+_LAST = "(SELECT at FROM entries WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1)"
+
+
+def connect(path: str | Path) -> sqlite3.Connection:
+    """A connection to a file of tables, brought to the newest version. Raises StorageError."""
+    try:
+        database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = FULL")
+        migrate(database)
+    except sqlite3.Error as error:
+        raise StorageError(str(error)) from error
+    return database
+
+
+def migrate(database: sqlite3.Connection) -> None:
+    """Takes the steps that a file lacks, each wholly or not at all. Raises StorageError for a newer file."""
+    version = int(database.execute("PRAGMA user_version").fetchone()[0])
+    if version > len(MIGRATIONS):
+        raise StorageError(f"the file has version {version}; this Housu knows up to {len(MIGRATIONS)}")
+    for number in range(version, len(MIGRATIONS)):
+        database.execute("BEGIN IMMEDIATE")
+        try:
+            for statement in MIGRATIONS[number]:
+                database.execute(statement)
+            database.execute(f"PRAGMA user_version = {number + 1}")
+            database.execute("COMMIT")
+        except BaseException:
+            database.execute("ROLLBACK")
+            raise
+
+
+def backup(source: str | Path, target: str | Path) -> None:
+    """A whole copy of a file of tables, also while a server uses it. Raises StorageError; overwrites nothing."""
+    if not Path(source).is_file():
+        raise StorageError(f"there is no file {source}")
+    if Path(target).exists():
+        raise StorageError(f"{target} is there already")
+    try:
+        database = sqlite3.connect(f"{Path(source).absolute().as_uri()}?mode=ro", uri=True, timeout=10)
+        try:
+            # In one transaction, so the copy is the state of one moment; and without the log beside it.
+            database.execute("VACUUM INTO ?", (str(target),))
+        finally:
+            database.close()
+    except sqlite3.Error as error:
+        raise StorageError(str(error)) from error
+
+
+class SqliteStore:
+    """Tables in a file. Make it in the event loop that uses it."""
+
+    def __init__(self, path: str | Path) -> None:
+        """Opens or makes the file. Raises StorageError, also when another server has it open."""
+        self.healthy = True
+        self.batches = self.written = 0
+        self._lock = _lock(path)
+        try:
+            self._database = connect(path)
+        except StorageError:
+            self._lock.close()
+            raise
+        self._work: SimpleQueue[_Job | None] = SimpleQueue()
+        self._ended = False
+        self._thread = threading.Thread(target=self._run, name="store", daemon=True)
+        self._thread.start()
+
+    async def append(self, batch: Batch) -> None:
+        await self._ask(None, batch)
+
+    async def entries(self, table: str) -> list[bytes]:
+        def read(database: sqlite3.Connection) -> list[bytes]:
+            rows = database.execute("SELECT body FROM entries WHERE table_id = ? ORDER BY seq", (table,))
+            return [body for (body,) in rows]
+
+        return await self._ask(read)
+
+    async def listed(self) -> list[str]:
+        return await self._ask(_ids("SELECT id FROM tables WHERE listed"))
+
+    async def idle(self, before: int) -> list[str]:
+        return await self._ask(_ids(f"SELECT id FROM tables WHERE NOT closed AND {_LAST} < ?", before))  # noqa: S608
+
+    async def closed(self, before: int) -> list[str]:
+        return await self._ask(_ids(f"SELECT id FROM tables WHERE closed AND {_LAST} < ?", before))  # noqa: S608
+
+    async def archive(self, table: str, records: Sequence[str]) -> None:
+        def write(database: sqlite3.Connection) -> None:
+            with _transaction(database):
+                database.execute("DELETE FROM entries WHERE table_id = ?", (table,))
+                database.execute("DELETE FROM tables WHERE id = ?", (table,))
+                database.executemany(
+                    "INSERT OR REPLACE INTO records VALUES (?, ?, ?)",
+                    [(table, number, record) for number, record in enumerate(records)],
+                )
+
+        await self._ask(write)
+
+    async def records(self, table: str) -> list[str]:
+        return await self._ask(_ids("SELECT record FROM records WHERE table_id = ? ORDER BY number", table))
+
+    async def count(self) -> int:
+        def read(database: sqlite3.Connection) -> int:
+            return int(database.execute("SELECT COUNT(*) FROM tables WHERE NOT closed").fetchone()[0])
+
+        return await self._ask(read)
+
+    async def aclose(self) -> None:
+        if not self._ended:
+            self._ended = True
+            self._work.put(None)
+            await asyncio.to_thread(self._thread.join)
+
+    async def _ask(self, read: Callable[[sqlite3.Connection], T] | None, batch: Batch | None = None) -> T:
+        if self._ended:
+            raise StorageError("the store is closed")
+        loop = asyncio.get_running_loop()
+        job = _Job(read, batch, loop.create_future(), loop)
+        self._work.put(job)
+        result: T = await job.answer
+        return result
+
+    def _run(self) -> None:
+        while True:
+            jobs = [self._work.get()]
+            while len(jobs) < _MOST_AT_ONCE and not self._work.empty():
+                jobs.append(self._work.get())
+            ending = None in jobs
+            self._do([job for job in jobs if job is not None])
+            if ending:
+                self._database.close()
+                self._lock.close()
+                return
+
+    def _do(self, jobs: list[_Job]) -> None:
+        appends = [job for job in jobs if job.batch is not None]
+        if appends:
+            self._append(appends)
+        for job in jobs:
+            if job.read is not None:
+                try:
+                    job.result = job.read(self._database)
+                except sqlite3.Error as error:
+                    job.error = StorageError(str(error))
+                except Exception as error:  # noqa: BLE001 - the thread must live on; the asker gets the error
+                    job.error = error
+        # One call into the loop for all of them: it is woken once, not once for each.
+        if jobs:
+            try:
+                jobs[0].loop.call_soon_threadsafe(_answer, jobs)
+            except RuntimeError:
+                return  # the loop is closed: nobody waits any more
+
+    def _append(self, jobs: list[_Job]) -> None:
+        try:
+            self._write(jobs)
+        except (sqlite3.Error, StorageError):
+            # One that cannot be written must not take the others with it.
+            for job in jobs:
+                try:
+                    self._write([job])
+                except StorageError as error:
+                    job.error = error
+                except sqlite3.Error as error:
+                    job.error = StorageError(str(error))
+        self.healthy = all(job.error is None or isinstance(job.error, ConflictError) for job in jobs)
+
+    def _write(self, jobs: list[_Job]) -> None:
+        database = self._database
+        rows: list[tuple[str, int, int, bytes]] = []
+        with _transaction(database):
+            for job in jobs:
+                batch = job.batch
+                assert batch is not None
+                if batch.first == 1:
+                    try:
+                        database.execute("INSERT INTO tables (id) VALUES (?)", (batch.table,))
+                    except sqlite3.IntegrityError as error:
+                        raise ConflictError(batch.table) from error
+                for name, wanted in (("listed", batch.listed), ("closed", batch.closed)):
+                    if wanted is not None:
+                        database.execute(f"UPDATE tables SET {name} = ? WHERE id = ?", (wanted, batch.table))  # noqa: S608
+                rows += [
+                    (batch.table, seq, batch.at, body) for seq, body in enumerate(batch.bodies, batch.first)
+                ]
+            try:
+                database.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
+            except sqlite3.IntegrityError as error:
+                raise ConflictError(str(error)) from error
+        self.batches += 1
+        self.written += len(rows)
+
+
+class _Job:
+    """Something the thread has to do, and who waits for it."""
+
+    __slots__ = ("answer", "batch", "error", "loop", "read", "result")
+
+    def __init__(
+        self,
+        read: Callable[[sqlite3.Connection], Any] | None,
+        batch: Batch | None,
+        answer: asyncio.Future[Any],
+        loop: asyncio.AbstractEventLoop,
+    ) -> None:
+        self.read = read
+        self.batch = batch
+        self.answer = answer
+        self.loop = loop
+        self.result: Any = None
+        self.error: Exception | None = None
+
+
+def _answer(jobs: list[_Job]) -> None:
+    for job in jobs:
+        if job.answer.done():  # whoever waited was cancelled
+            continue
+        if job.error is not None:
+            job.answer.set_exception(job.error)
+        else:
+            job.answer.set_result(job.result)
+
+
+class _transaction:  # noqa: N801 - used like a function
+    """All or nothing; a failing COMMIT is undone as well."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        self.database = database
+
+    def __enter__(self) -> None:
+        self.database.execute("BEGIN IMMEDIATE")
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        try:
+            if kind is None:
+                self.database.execute("COMMIT")
+        finally:
+            if self.database.in_transaction:
+                self.database.execute("ROLLBACK")
+
+
+def _ids(query: str, *values: object) -> Callable[[sqlite3.Connection], list[str]]:
+    def read(database: sqlite3.Connection) -> list[str]:
+        return [text for (text,) in database.execute(query, values)]
+
+    return read
+
+
+def _lock(path: str | Path) -> IO[bytes]:
+    """Holds a file beside the database for as long as this process lives: two servers would tell two stories."""
+    try:
+        handle = Path(f"{path}.lock").open("ab")
+    except OSError as error:
+        raise StorageError(str(error)) from error
+    try:
+        import fcntl
+    except ImportError:  # Windows: the fence of the entries' numbers has to do
+        return handle
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        handle.close()
+        raise StorageError(f"another server uses {path}") from error
+    return handle
+
+
+__all__ = ["MIGRATIONS", "SqliteStore", "backup", "connect", "migrate"]

@@ -1,0 +1,71 @@
+"""Who may see what. Hidden cards are taken away here and nowhere else (P0, Z0; design, principle 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from housu.cards import cards_text
+
+HIDDEN = "??"
+EMPTY_PLACE = "--"
+
+
+def hidden(n: int) -> str:
+    """The text of n cards of which only the number is known."""
+    return " ".join([HIDDEN] * n)
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What one viewer sees of each zone: a seat, a spectator (None), or `everything`."""
+
+    seat: int | None = None
+    everything: bool = False
+
+    def hand(self, seat: int, cards: Sequence[int], seen: Sequence[int]) -> str:
+        """The owner sees his hand; the others the cards that everybody has seen go into it, and how many there are."""
+        if self.everything or self.seat == seat:
+            return cards_text(cards)
+        return " ".join(filter(None, (cards_text(seen), hidden(len(cards) - len(seen)))))
+
+    def stock(self, cards: Sequence[int]) -> str:
+        """Nobody sees the stock."""
+        return cards_text(cards) if self.everything else hidden(len(cards))
+
+    def face_down(self, places: Iterable[int | None]) -> str:
+        """Nobody sees face-down cards, but everybody which places are empty."""
+        return " ".join(
+            EMPTY_PLACE if card is None else cards_text([card]) if self.everything else HIDDEN for card in places
+        )
+
+    def drawn(self, seat: int, cards: Sequence[int]) -> str:
+        """Only who drew cards sees them."""
+        return cards_text(cards) if self.everything or self.seat == seat else hidden(len(cards))
+
+
+EVERYTHING = Sight(everything=True)
+
+# What an event tells beyond who and what: the events whose cards not everybody may see.
+_OWNER, _NOBODY = "owner", "nobody"
+
+
+def _audience(event: Mapping[str, Any]) -> str | None:
+    if event["event"] == "drew":
+        return _OWNER
+    if event["event"] == "dealt":
+        return {"hand": _OWNER, "face_down": _NOBODY, "face_up": None}[event["to"]]
+    return None
+
+
+def project(events: Iterable[Mapping[str, Any]], seat: int | None) -> list[dict[str, Any]]:
+    """The events as a seat, or a spectator (None), may see them: `??` for hidden cards, and nothing dropped."""
+    shown = []
+    for event in events:
+        audience = _audience(event)
+        copy = {key: list(value) if isinstance(value, list) else value for key, value in event.items()}
+        if audience == _NOBODY or (audience == _OWNER and event["seat"] != seat):
+            copy["cards"] = hidden(len(event["cards"].split()))
+        shown.append(copy)
+    return shown
