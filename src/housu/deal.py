@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from housu.action import Action
+from housu.cards import TEXTS, cards_text
 from housu.errors import PositionError, RulesError, shown
 from housu.faces import paskahousu, zalupa
 from housu.faces.outcome import Outcome
@@ -30,12 +31,15 @@ def _face(written: str, speed: str | None) -> Any:
 class Deal:
     """One deal in progress or over. Make one with `start` or `from_snapshot`; `act` changes it."""
 
-    __slots__ = ("_codes", "_face", "_moment", "_state", "events")
+    __slots__ = ("_acted", "_codes", "_face", "_moment", "_state", "deck", "events", "position")
 
-    def __init__(self, face: Any, state: Any, events: list[dict[str, Any]]) -> None:
+    def __init__(self, face: Any, state: Any, events: list[dict[str, Any]], deck: str | None = None) -> None:
         self._face = face
         self._state = state
         self.events = events
+        self.deck = deck  # the whole pack, top card first; None where a position was set up
+        self.position = None if deck is not None else self.snapshot()  # the position that was set up, or None
+        self._acted: list[tuple[int, str | Action]] = []
         self._codes: list[int] | None = None
         self._moment: Any = None
 
@@ -59,20 +63,20 @@ class Deal:
         PositionError.
         """
         rule_set = RuleSet.parse(rules)
-        seats = rule_set.game.seats[min(2, len(rule_set.game.seats) - 1)] if seats is None else seats
+        seats = rule_set.usual_seats if seats is None else seats
         rule_set.check_seats(seats)
         check_seat("dealer", dealer, seats)
         if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
             raise PositionError("error.position.seed", "seed")
         face = _face(rule_set.written, speed)
         if rule_set.game.name == "zalupa":
-            return cls(face, *_deal_zalupa(face, dealer, seed, deck, trumps, aside))
+            return _deal_zalupa(face, dealer, seed, deck, trumps, aside)
         if trumps is not None:
             raise RulesError("error.rules.no_trumps", game=rule_set.game.title)
         if aside is not None and any(aside):
             raise PositionError("error.position.unknown_field", "aside")
         cards = whole_pack(face.pack, deck) if deck is not None else shuffled(face.pack, deal_key(seed, 0))
-        return cls(face, *face.deal(seats, dealer, cards))
+        return cls(face, *face.deal(seats, dealer, cards), cards_text(cards))
 
     @classmethod
     def from_snapshot(cls, snapshot: Any, speed: str | None = None) -> Deal:
@@ -133,10 +137,20 @@ class Deal:
             if self._face.is_over(self._state):
                 raise self._face.over()
             code, cards = self._face.attempt(self._state, str(action), self._legal())
+        self._acted.append((int(self._state.to_act), action))
         self._codes = self._moment = None
         events: list[dict[str, Any]] = self._face.perform(self._state, code, cards)
         self.events += events
         return events
+
+    def lowest_trump(self, seat: int) -> str:
+        """Zalupa: the lowest trump a seat had in this deal, which it lays aside when it loses (Z11)."""
+        return TEXTS[self._face.lowest_trump(self._state, seat)]
+
+    @property
+    def history(self) -> list[tuple[int, str]]:
+        """The actions so far: the seat and the text, which play the deal again from its pack or position."""
+        return [(seat, "".join(str(action).split())) for seat, action in self._acted]
 
     def _legal(self) -> list[int]:
         if self._codes is None:
@@ -164,23 +178,39 @@ class Deal:
 
     def copy(self) -> Deal:
         """An independent deal in the same position with the same events behind it."""
-        return Deal(self._face, self._state.copy(), [dict(event) for event in self.events])
+        copy = object.__new__(Deal)
+        copy._face = self._face
+        copy._state = self._state.copy()
+        copy._codes = copy._moment = None
+        copy._acted = self._acted[:]
+        copy.events = [dict(event) for event in self.events]
+        copy.deck = self.deck
+        copy.position = self.position
+        return copy
 
     def __repr__(self) -> str:
-        return f"<Deal of {self.rules.text}, {self.seats} seats, {'over' if self.to_act is None else 'in play'}>"
+        return (
+            f"<Deal of {self.rules.text}, {self.seats} seats, {'over' if self.to_act is None else 'in play'}>"
+        )
 
 
 def _deal_zalupa(
-    face: Any, dealer: int, seed: int | None, deck: str | None, trumps: str | None, aside: Sequence[str] | None
-) -> tuple[Any, list[dict[str, Any]]]:
+    face: Any,
+    dealer: int,
+    seed: int | None,
+    deck: str | None,
+    trumps: str | None,
+    aside: Sequence[str] | None,
+) -> Deal:
     suits = zalupa.read_trumps(zalupa.DEFAULT_TRUMPS if trumps is None else trumps)
     fields = Fields({"aside": list(aside) if aside is not None else None}, ("aside",), face.pack)
     laid = [fields.cards("aside", text) for text in fields.texts("aside", zalupa.SEATS)]
     gone = {card for cards in laid for card in cards}
     for suit in suits:
         if all(card in gone for card in face.pack if card & 3 == suit):
-            raise PositionError("error.position.card_count", "aside", n=len(gone), needed=shown(len(gone) - 1))
+            raise PositionError(
+                "error.position.card_count", "aside", n=len(gone), needed=shown(len(gone) - 1)
+            )
     pack = [card for card in face.pack if card not in gone]
     cards = whole_pack(pack, deck) if deck is not None else shuffled(pack, deal_key(seed, 0))
-    state, events = face.deal(dealer, cards, suits, laid)
-    return state, events
+    return Deal(face, *face.deal(dealer, cards, suits, laid), cards_text(cards))

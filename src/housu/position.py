@@ -141,7 +141,9 @@ def whole_pack(pack: Sequence[int], deck: object) -> list[int]:
     cards = fields.cards("deck", deck)
     missing = set(pack) - set(cards)
     if missing:
-        raise PositionError("error.position.cards_missing", "deck", cards=[cards_text([c]) for c in sorted(missing)])
+        raise PositionError(
+            "error.position.cards_missing", "deck", cards=[cards_text([c]) for c in sorted(missing)]
+        )
     return cards
 
 

@@ -37,7 +37,8 @@ class Sight:
     def face_down(self, places: Iterable[int | None]) -> str:
         """Nobody sees face-down cards, but everybody which places are empty."""
         return " ".join(
-            EMPTY_PLACE if card is None else cards_text([card]) if self.everything else HIDDEN for card in places
+            EMPTY_PLACE if card is None else cards_text([card]) if self.everything else HIDDEN
+            for card in places
         )
 
     def drawn(self, seat: int, cards: Sequence[int]) -> str:

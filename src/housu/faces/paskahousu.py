@@ -347,7 +347,9 @@ class Face:
             events = [{"event": "passed" if code == kernel.PASS else "stopped", "seat": seat}]
         return self._ending(s, seat, before, events)
 
-    def _play(self, s: Any, seat: int, before: _Before, code: int, cards: list[int] | None) -> list[dict[str, Any]]:
+    def _play(
+        self, s: Any, seat: int, before: _Before, code: int, cards: list[int] | None
+    ) -> list[dict[str, Any]]:
         n = (code & 7) + 1
         events: list[dict[str, Any]] = []
         at = before.gone + before.height
@@ -394,7 +396,9 @@ class Face:
         """What a play may bring with it: a pile cleared, cards drawn, going out, the end."""
         if s.cleared != NOT:
             cleared = cards_text([int(card) for card in s.table[before.gone : int(s.gone)]])
-            events.append({"event": "cleared", "seat": seat, "cards": cleared, "by": CLEARED_BY[int(s.cleared)]})
+            events.append(
+                {"event": "cleared", "seat": seat, "cards": cleared, "by": CLEARED_BY[int(s.cleared)]}
+            )
         if drew and s.left < before.left:
             cards = [int(card) for card in s.stock[int(s.left) : before.left]][::-1]
             events.append({"event": "drew", "seat": seat, "cards": cards_text(cards)})
@@ -403,7 +407,12 @@ class Face:
         if s.phase == kernel.OVER:
             outcome = self.outcome(s)
             events.append(
-                {"event": "over", "loser": outcome.loser, "order": outcome.order, "stalemate": outcome.stalemate}
+                {
+                    "event": "over",
+                    "loser": outcome.loser,
+                    "order": outcome.order,
+                    "stalemate": outcome.stalemate,
+                }
             )
         return events
 

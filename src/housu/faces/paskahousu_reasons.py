@@ -69,7 +69,9 @@ class Reasons:
             return IllegalAction("refusal.P28.hand", "P28")
         if s.left:
             return IllegalAction("refusal.P28.stock", "P28")
-        positions = [code - kernel.BLIND + 1 for code in codes if kernel.BLIND <= code < kernel.BLIND + POSITIONS]
+        positions = [
+            code - kernel.BLIND + 1 for code in codes if kernel.BLIND <= code < kernel.BLIND + POSITIONS
+        ]
         if not positions:
             return IllegalAction("refusal.P28.face_up", "P28")
         return IllegalAction("refusal.P28.position", "P28", position=position + 1, positions=positions)

@@ -62,7 +62,8 @@ class Face:
         self.kernel.exchange(s)
         order = [(dealer + place) % SEATS for place in range(1, SEATS + 1)]
         events: list[dict[str, Any]] = [
-            {"event": "dealt", "seat": seat, "to": "hand", "cards": cards_text(before[seat])} for seat in order
+            {"event": "dealt", "seat": seat, "to": "hand", "cards": cards_text(before[seat])}
+            for seat in order
         ]
         for giver in order:
             for to in order:
@@ -135,7 +136,9 @@ class Face:
         for seat, text in enumerate(fields.texts("aside", SEATS)):
             s.aside[seat] = _set(fields.cards("aside", text))
         if fields.text("stock").strip():
-            raise PositionError("error.position.card_count", "stock", n=len(fields.text("stock").split()), needed=0)
+            raise PositionError(
+                "error.position.card_count", "stock", n=len(fields.text("stock").split()), needed=0
+            )
         out = fields.cards("out", fields.text("out"))
         pile = fields.cards("pile", fields.text("pile"))
         for place, card in enumerate([*out, *pile]):
@@ -226,7 +229,9 @@ class Face:
         if code not in codes:
             top = int(s.top)
             own = top & 3 == s.trumps[int(s.to_act)]
-            raise IllegalAction("refusal.Z6.trump" if own else "refusal.Z6", "Z6", card=TEXTS[card], top=TEXTS[top])
+            raise IllegalAction(
+                "refusal.Z6.trump" if own else "refusal.Z6", "Z6", card=TEXTS[card], top=TEXTS[top]
+            )
         return code, None
 
     def _no_take(self, s: Any, codes: list[int]) -> IllegalAction:
@@ -260,7 +265,12 @@ class Face:
         if self.is_over(s):
             outcome = self.outcome(s)
             events.append(
-                {"event": "over", "loser": outcome.loser, "order": outcome.order, "stalemate": outcome.stalemate}
+                {
+                    "event": "over",
+                    "loser": outcome.loser,
+                    "order": outcome.order,
+                    "stalemate": outcome.stalemate,
+                }
             )
         return events
 

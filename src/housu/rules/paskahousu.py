@@ -180,7 +180,11 @@ HOUSE_RULES = (
         "eights_when_nines_gone",
         "P13",
         "E",
-        Words("eights when the nines are gone", "kasi kelpaa, kun ysit ovat poissa", "восьмёрки, когда девятки вышли"),
+        Words(
+            "eights when the nines are gone",
+            "kasi kelpaa, kun ysit ovat poissa",
+            "восьмёрки, когда девятки вышли",
+        ),
         _switch(
             "eights_when_nines_gone",
             Words(
@@ -489,7 +493,11 @@ HOUSE_RULES = (
         "high_on_lower",
         "P13",
         "E",
-        Words("pictures and aces on any lower card", "kuvat ja ässät pienempien päälle", "картинки и тузы на любую младшую"),
+        Words(
+            "pictures and aces on any lower card",
+            "kuvat ja ässät pienempien päälle",
+            "картинки и тузы на любую младшую",
+        ),
         _switch(
             "high_on_lower",
             Words(

@@ -115,7 +115,9 @@ class Kind:
 
 def kinds_of(m: Meaning) -> list[Kind]:
     """The kinds that these rules tell apart, in the order of P1 or P30."""
-    kinds = [Kind(rank, rank, 2 * rank + (rank in m.two_kinds_of), rank in (TEN, ACE, TWO)) for rank in range(13)]
+    kinds = [
+        Kind(rank, rank, 2 * rank + (rank in m.two_kinds_of), rank in (TEN, ACE, TWO)) for rank in range(13)
+    ]
     for number, rank in ((RED_TEN, TEN), (RED_ACE, ACE), (RED_TWO, TWO)):
         if rank in m.two_kinds_of:
             kinds.append(Kind(number, rank, -1 if rank == TWO else 2 * rank, False))
@@ -216,7 +218,11 @@ class Tables:
                 clears[card.number * 17 + below.number] = clearing(m, card, below)
         picked_up = m.lead_of_tens_and_aces in ("pick_up", "pick_up_replay")
         led = {kind.number for kind in self.kinds if picked_up and locks(m, kind)}
-        single = [kind.number for kind in self.kinds if kind.rank in m.single_ranks and (kind.special or kind.picture)]
+        single = [
+            kind.number
+            for kind in self.kinds
+            if kind.rank in m.single_ranks and (kind.special or kind.picture)
+        ]
         pack = [64 * deck + card for deck in range(m.decks) for card in range(PACK)]
         return {
             "decks": m.decks,

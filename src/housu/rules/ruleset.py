@@ -57,7 +57,10 @@ PASKAHOUSU = _game(
 ZALUPA = _game("zalupa", Words("Zalupa", "Zalupa", "Залупа"), zalupa, zalupa, (zalupa.SEATS,))
 GAMES = {game.name: game for game in (PASKAHOUSU, ZALUPA)}
 NAMED_SETS = {
-    name: (game, named) for game in GAMES.values() for named in game.named_sets for name in (named.name, *named.aliases)
+    name: (game, named)
+    for game in GAMES.values()
+    for named in game.named_sets
+    for name in (named.name, *named.aliases)
 }
 
 
@@ -80,7 +83,10 @@ class RuleSet:
     def of(cls, game: Game, name: str, changes: Mapping[str, str], written: str | None = None) -> RuleSet:
         """The named set with some options changed; every value must be one of its option's."""
         named = NAMED_SETS[name][1]
-        picks = {rule.name: changes.get(rule.name, named.changes.get(rule.name, rule.default)) for rule in game.house_rules}
+        picks = {
+            rule.name: changes.get(rule.name, named.changes.get(rule.name, rule.default))
+            for rule in game.house_rules
+        }
         for conflict in game.conflicts:
             if conflict.holds(picks):
                 raise _contradiction(conflict, picks)
@@ -126,6 +132,12 @@ class RuleSet:
         numbers = self.tables.numbers
         each = self.hand_size + 2 * int(numbers.get("table_cards", 0))
         return tuple(n for n in self.game.seats if n * each <= numbers["pack_size"])
+
+    @property
+    def usual_seats(self) -> int:
+        """How many seats a table has when nobody says: four, or as many as fit."""
+        fit = self.seats_that_fit()
+        return 4 if 4 in fit else fit[-1]
 
     def check_seats(self, seats: int) -> None:
         """Raises RulesError, with the numbers, where so many seats can't play these rules."""
@@ -173,9 +185,14 @@ def _parse(text: str) -> RuleSet:
         if option not in options:
             for other in GAMES.values():
                 if option in other.options:
-                    raise RulesError("error.rules.other_game", option=option, other=other.title, game=game.title)
+                    raise RulesError(
+                        "error.rules.other_game", option=option, other=other.title, game=game.title
+                    )
             raise RulesError(
-                "error.rules.unknown_option", option=shown(option), game=game.title, options=", ".join(options)
+                "error.rules.unknown_option",
+                option=shown(option),
+                game=game.title,
+                options=", ".join(options),
             )
         if option in changes:
             raise RulesError("error.rules.twice", option=option)

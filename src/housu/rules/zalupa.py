@@ -54,7 +54,9 @@ class Tables:
         beats = [0] * 256
         for trump in range(len(SUITS)):
             for top in CARDS:
-                beats[64 * trump + top] = sum(1 << card for card in CARDS if refusal(m, card, top, trump) is None)
+                beats[64 * trump + top] = sum(
+                    1 << card for card in CARDS if refusal(m, card, top, trump) is None
+                )
         self.numbers: dict[str, Any] = {
             "pack_size": len(CARDS),
             "pack": list(CARDS),
