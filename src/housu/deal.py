@@ -5,27 +5,31 @@ The kernel decides what is legal and what happens; the faces of the two games tu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
 from housu.action import Action
 from housu.cards import TEXTS, cards_text
-from housu.errors import PositionError, RulesError, shown
+from housu.errors import PositionError
 from housu.faces import paskahousu, zalupa
+from housu.faces.face import Face
 from housu.faces.outcome import Outcome
-from housu.kernel.engine import engine
-from housu.pack import deal_key, shuffled
-from housu.position import Fields, check_seat, whole_pack
+from housu.kernel.engine import Engine, engine
+from housu.pack import deal_key
+from housu.position import Fields, check_seat
 from housu.rules.ruleset import GAMES, RuleSet
 from housu.view import EVERYTHING, Sight
 
 
 @lru_cache(maxsize=64)
-def _face(written: str, speed: str | None) -> Any:
+def _face(written: str, speed: str | None) -> Face:
     rules = RuleSet.parse(written)
-    module = {"paskahousu": paskahousu, "zalupa": zalupa}[rules.game.name]
-    return module.Face(rules, engine(rules.game.name, speed))
+    faces: dict[str, Callable[[RuleSet, Engine], Face]] = {
+        "paskahousu": paskahousu.Face,
+        "zalupa": zalupa.Face,
+    }
+    return faces[rules.game.name](rules, engine(rules.game.name, speed))
 
 
 class Deal:
@@ -33,7 +37,7 @@ class Deal:
 
     __slots__ = ("_acted", "_codes", "_face", "_moment", "_state", "deck", "events", "position")
 
-    def __init__(self, face: Any, state: Any, events: list[dict[str, Any]], deck: str | None = None) -> None:
+    def __init__(self, face: Face, state: Any, events: list[dict[str, Any]], deck: str | None = None) -> None:
         self._face = face
         self._state = state
         self.events = events
@@ -69,14 +73,8 @@ class Deal:
         if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
             raise PositionError("error.position.seed", "seed")
         face = _face(rule_set.written, speed)
-        if rule_set.game.name == "zalupa":
-            return _deal_zalupa(face, dealer, seed, deck, trumps, aside)
-        if trumps is not None:
-            raise RulesError("error.rules.no_trumps", game=rule_set.game.title)
-        if aside is not None and any(aside):
-            raise PositionError("error.position.unknown_field", "aside")
-        cards = whole_pack(face.pack, deck) if deck is not None else shuffled(face.pack, deal_key(seed, 0))
-        return cls(face, *face.deal(seats, dealer, cards), cards_text(cards))
+        state, events, cards = face.start(seats, dealer, deck, deal_key(seed, 0), trumps, aside)
+        return cls(face, state, events, cards_text(cards))
 
     @classmethod
     def from_snapshot(cls, snapshot: Any, speed: str | None = None) -> Deal:
@@ -97,8 +95,7 @@ class Deal:
     @property
     def rules(self) -> RuleSet:
         """The rule set it is played by."""
-        rules: RuleSet = self._face.rules
-        return rules
+        return self._face.rules
 
     @property
     def seats(self) -> int:
@@ -118,8 +115,7 @@ class Deal:
     @property
     def outcome(self) -> Outcome | None:
         """How it ended, or None."""
-        outcome: Outcome | None = self._face.outcome(self._state) if self._face.is_over(self._state) else None
-        return outcome
+        return self._face.outcome(self._state) if self._face.is_over(self._state) else None
 
     def actions(self) -> list[Action]:
         """The legal actions, one of each kind; empty only when the deal is over."""
@@ -139,13 +135,14 @@ class Deal:
             code, cards = self._face.attempt(self._state, str(action), self._legal())
         self._acted.append((int(self._state.to_act), action))
         self._codes = self._moment = None
-        events: list[dict[str, Any]] = self._face.perform(self._state, code, cards)
+        events = self._face.perform(self._state, code, cards)
         self.events += events
         return events
 
-    def lowest_trump(self, seat: int) -> str:
-        """Zalupa: the lowest trump a seat had in this deal, which it lays aside when it loses (Z11)."""
-        return TEXTS[self._face.lowest_trump(self._state, seat)]
+    def laid_aside(self, seat: int) -> str:
+        """The card that a seat lays aside for later deals when it loses this one (Z11); in Paskahousu none."""
+        card = self._face.laid_aside(self._state, seat)
+        return "" if card is None else TEXTS[card]
 
     @property
     def history(self) -> list[tuple[int, str]]:
@@ -159,8 +156,7 @@ class Deal:
 
     def snapshot(self) -> dict[str, Any]:
         """Everything, as a dict that json can write (the fields are in `formats`)."""
-        snapshot: dict[str, Any] = self._face.write(self._state, EVERYTHING)
-        return snapshot
+        return self._face.write(self._state, EVERYTHING)
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat, or a spectator (None), may know: the snapshot with `??` for hidden cards.
@@ -169,7 +165,7 @@ class Deal:
         """
         if seat is not None:
             check_seat("seat", seat, self.seats)
-        view: dict[str, Any] = self._face.write(self._state, Sight(seat))
+        view = self._face.write(self._state, Sight(seat))
         view["seat"] = seat
         if seat is not None and seat == self.to_act:
             view["legal"] = [str(action) for action in self.actions()]
@@ -192,25 +188,3 @@ class Deal:
         return (
             f"<Deal of {self.rules.text}, {self.seats} seats, {'over' if self.to_act is None else 'in play'}>"
         )
-
-
-def _deal_zalupa(
-    face: Any,
-    dealer: int,
-    seed: int | None,
-    deck: str | None,
-    trumps: str | None,
-    aside: Sequence[str] | None,
-) -> Deal:
-    suits = zalupa.read_trumps(zalupa.DEFAULT_TRUMPS if trumps is None else trumps)
-    fields = Fields({"aside": list(aside) if aside is not None else None}, ("aside",), face.pack)
-    laid = [fields.cards("aside", text) for text in fields.texts("aside", zalupa.SEATS)]
-    gone = {card for cards in laid for card in cards}
-    for suit in suits:
-        if all(card in gone for card in face.pack if card & 3 == suit):
-            raise PositionError(
-                "error.position.card_count", "aside", n=len(gone), needed=shown(len(gone) - 1)
-            )
-    pack = [card for card in face.pack if card not in gone]
-    cards = whole_pack(pack, deck) if deck is not None else shuffled(pack, deal_key(seed, 0))
-    return Deal(face, *face.deal(dealer, cards, suits, laid), cards_text(cards))

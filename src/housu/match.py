@@ -139,7 +139,7 @@ class Match:
         outcome = self.deal.outcome
         if self.is_zalupa and outcome is not None and outcome.loser is not None:
             aside[outcome.loser] = " ".join(
-                [*aside[outcome.loser].split(), self.deal.lowest_trump(outcome.loser)]
+                [*aside[outcome.loser].split(), self.deal.laid_aside(outcome.loser)]
             )
         return aside
 

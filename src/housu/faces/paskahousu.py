@@ -7,12 +7,13 @@ from typing import Any
 
 from housu.action import Moment
 from housu.cards import TEXTS, cards_text, members, split_cards
-from housu.errors import IllegalAction, PositionError
+from housu.errors import IllegalAction, PositionError, RulesError
 from housu.faces.outcome import Outcome
 from housu.faces.paskahousu_reasons import Reasons
 from housu.kernel import paskahousu as kernel
 from housu.kernel.engine import Engine
-from housu.position import Fields, some_of
+from housu.pack import shuffled
+from housu.position import Fields, some_of, whole_pack
 from housu.rules.paskahousu_tables import NOT
 from housu.rules.ruleset import RuleSet
 from housu.view import Sight
@@ -49,8 +50,24 @@ class Face:
 
     # --- dealing ---
 
-    def deal(self, seats: int, dealer: int, deck: Sequence[int]) -> tuple[Any, list[dict[str, Any]]]:
-        """A new state dealt from a pack (top card first), and the events of the dealing."""
+    def start(
+        self,
+        seats: int,
+        dealer: int,
+        deck: str | None,
+        key: bytes,
+        trumps: str | None,
+        aside: Sequence[str] | None,
+    ) -> tuple[Any, list[dict[str, Any]], list[int]]:
+        """Deals from `deck` or from the pack that `key` shuffles (P4–P9). The game has no trumps."""
+        if trumps is not None:
+            raise RulesError("error.rules.no_trumps", game=self.rules.game.title)
+        if aside is not None and any(aside):
+            raise PositionError("error.position.unknown_field", "aside")
+        cards = shuffled(self.pack, key) if deck is None else whole_pack(self.pack, deck)
+        return *self._deal(seats, dealer, cards), cards
+
+    def _deal(self, seats: int, dealer: int, deck: Sequence[int]) -> tuple[Any, list[dict[str, Any]]]:
         s = self.engine.state()
         for place, card in enumerate(reversed(deck)):
             s.stock[place] = card
@@ -422,6 +439,9 @@ class Face:
 
     def is_over(self, s: Any) -> bool:
         return bool(s.phase == kernel.OVER)
+
+    def laid_aside(self, s: Any, seat: int) -> None:
+        """Nothing passes from deal to deal."""
 
     def blocked(self, s: Any, codes: list[int]) -> dict[str, str]:
         """For each card of the hand to act that can't be played now, the clause that keeps it back."""

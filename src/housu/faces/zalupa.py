@@ -11,7 +11,8 @@ from housu.errors import IllegalAction, PositionError, RulesError, shown
 from housu.faces.outcome import Outcome
 from housu.kernel import zalupa as kernel
 from housu.kernel.engine import Engine
-from housu.position import Fields, some_of
+from housu.pack import shuffled
+from housu.position import Fields, some_of, whole_pack
 from housu.rules.ruleset import RuleSet
 from housu.rules.zalupa import CARDS
 from housu.view import Sight
@@ -46,10 +47,30 @@ class Face:
 
     # --- dealing ---
 
-    def deal(
+    def start(
+        self,
+        seats: int,
+        dealer: int,
+        deck: str | None,
+        key: bytes,
+        trumps: str | None,
+        aside: Sequence[str] | None,
+    ) -> tuple[Any, list[dict[str, Any]], list[int]]:
+        """Deals from `deck` or from the pack that `key` shuffles, without the cards set aside (Z3, Z4)."""
+        suits = read_trumps(DEFAULT_TRUMPS if trumps is None else trumps)
+        fields = Fields({"aside": aside}, ("aside",), self.pack)
+        laid = [fields.cards("aside", text) for text in fields.texts("aside", seats)]
+        gone = {card for cards in laid for card in cards}
+        for suit in suits:
+            if all(card in gone for card in self.pack if card & 3 == suit):
+                raise PositionError("error.position.no_trump_left", "aside", suit=SUITS[suit])
+        pack = [card for card in self.pack if card not in gone]
+        cards = shuffled(pack, key) if deck is None else whole_pack(pack, deck)
+        return *self._deal(dealer, cards, suits, laid), cards
+
+    def _deal(
         self, dealer: int, deck: Sequence[int], trumps: Sequence[int], aside: Sequence[Sequence[int]]
     ) -> tuple[Any, list[dict[str, Any]]]:
-        """A new state dealt from a pack (top card first), and the events of the dealing and the exchange."""
         s = self.engine.state()
         for place, card in enumerate(reversed(deck)):
             s.stock[place] = card
@@ -65,11 +86,13 @@ class Face:
             {"event": "dealt", "seat": seat, "to": "hand", "cards": cards_text(before[seat])}
             for seat in order
         ]
-        for giver in order:
-            for to in order:
-                for card in sorted(set(self.hand(s, to)) & set(before[giver])):
-                    if giver != to:
-                        events.append({"event": "exchanged", "seat": giver, "card": TEXTS[card], "to": to})
+        events += [
+            {"event": "exchanged", "seat": giver, "card": TEXTS[card], "to": to}
+            for giver in order
+            for to in order
+            if giver != to
+            for card in sorted(set(self.hand(s, to)) & set(before[giver]))
+        ]
         return s, events
 
     # --- zones ---
@@ -244,7 +267,7 @@ class Face:
         """Nothing can be done any more."""
         return IllegalAction("refusal.over", "Z10b")
 
-    def perform(self, s: Any, code: int, cards: None) -> list[dict[str, Any]]:
+    def perform(self, s: Any, code: int, cards: list[int] | None) -> list[dict[str, Any]]:
         """Does a legal action and tells what happened."""
         seat = int(s.to_act)
         leads = s.phase == kernel.LEAD
@@ -286,8 +309,8 @@ class Face:
         playable = {kernel.FIRST + code for code in codes if code < kernel.OTBOI}
         return {TEXTS[card]: "Z6" for card in self.hand(s, int(s.to_act)) if card not in playable}
 
-    def lowest_trump(self, s: Any, seat: int) -> int:
-        """The lowest trump a seat had in this deal, which it lays aside when it loses (Z11)."""
+    def laid_aside(self, s: Any, seat: int) -> int:
+        """The lowest trump the seat had in this deal (Z11)."""
         return int(s.lowest_trump[seat])
 
 
