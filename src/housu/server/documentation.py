@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from housu.server import protocol
+from housu.server import protocol, protocol_http
 
 PREFACE = """\
 # The protocol of the tables
@@ -214,7 +214,7 @@ def document() -> str:
     ):
         lines += struct_lines(kind)
     lines += ["## Bodies over HTTP", ""]
-    for kind in (protocol.NewTable, protocol.ListedTable, protocol.Problem):
+    for kind in (protocol_http.NewTable, protocol_http.ListedTable, protocol_http.Problem):
         lines += struct_lines(kind)
     lines += ["## Refusals", "", "| key | when |", "|---|---|"]
     lines += [f"| `{key}` | {why} |" for key, why in protocol.REFUSALS.items()]

@@ -298,7 +298,7 @@ def _ids(query: str, *values: object) -> Callable[[sqlite3.Connection], list[str
 def _lock(path: str | Path) -> IO[bytes]:
     """Holds a file beside the database for as long as this process lives: two servers would tell two stories."""
     try:
-        handle = Path(f"{path}.lock").open("ab")
+        handle = Path(f"{path}.lock").open("ab")  # noqa: SIM115 - held as long as the store lives
     except OSError as error:
         raise StorageError(str(error)) from error
     try:

@@ -1,0 +1,479 @@
+"""The actor of a table: takes one message after another, writes what it comes to, and only then tells anybody.
+
+It knows connections by the four things it does with them (`Viewer`), the store by its interface, bots by `Thinker`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+from housu.server import protocol as p
+from housu.server import rooms_log as log
+from housu.server.rooms import Happened, Table
+from housu.server.rooms_asides import Asides
+from housu.server.rooms_commands import (
+    Plan,
+    Refuse,
+    Sender,
+    acting,
+    decide,
+    known_command,
+)
+from housu.server.rooms_ports import Counts, Thinker, Viewer
+from housu.server.rooms_time import BotTurn, Pace, Timing
+from housu.server.store import Batch, StorageError, Store
+
+logger = logging.getLogger("housu.rooms")
+
+
+class Room:
+    """A table, its viewers, and the queue of what is to be done at it. All methods belong to one event loop."""
+
+    def __init__(
+        self,
+        table: Table,
+        store: Store,
+        thinker: Thinker,
+        pace: Pace,
+        counts: Counts,
+        clock: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        self.table = table
+        self.store = store
+        self.thinker = thinker
+        self.pace = pace
+        self.counts = counts
+        self.clock = clock
+        self.wall = wall
+        self.timing = Timing(table, clock())
+        self.viewers: list[Viewer] = []
+        self.broken = False
+        """what is kept is not known: the table must be read before anything is done at it"""
+        self.left_at = clock()
+        """since when nobody has been here"""
+        self._queue: deque[Callable[[], Coroutine[Any, Any, None]]] = deque()
+        self._running: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._thinking: set[asyncio.Task[None]] = set()
+        self.asides = Asides()
+
+    # The queue
+
+    def post(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Does a job after those that wait already."""
+        self._queue.append(job)
+        if self._running is None:
+            self._running = asyncio.get_running_loop().create_task(self._run())
+
+    async def _run(self) -> None:
+        try:
+            while self._queue:
+                job = self._queue.popleft()
+                try:
+                    await job()
+                except Exception as error:  # noqa: BLE001 - logged; a fault in one message must not end the table
+                    # What it did to the table is not known. The words of an error might name hidden cards.
+                    logger.error("table %s: %s", self.table.id, where(error))  # noqa: TRY400 - as said
+                    self.counts.count("faults")
+                    self.broken = True
+        finally:
+            self._running = None
+        self._wind()
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing is waiting, thinking or connected."""
+        return self._running is None and not self._thinking and not self.viewers
+
+    async def finish(self) -> None:
+        """Waits until what has been asked for is done, and stops time."""
+        for task in list(self._thinking):
+            task.cancel()
+        while self._running is not None:
+            await asyncio.shield(self._running)
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    # Coming and going
+
+    async def attach(self, viewer: Viewer, seen: int | None) -> None:
+        """A connection has said hello. Its key says which seat it has."""
+        if not await self._mended():
+            viewer.close(4007, "storage")
+            return
+        seat = self.table.seat_of(viewer.key)
+        viewer.seat = seat
+        await self._take_over(viewer)
+        if seat is not None and self.table.seats[seat].away and self.table.status != "closed":
+            try:
+                await self._write(Plan([log.Back(at=self._now(), seat=seat)]))
+            except Refuse:
+                self.table.seats[seat].here = False
+                viewer.close(4007, "storage")
+                return
+        self.viewers.append(viewer)
+        if seat is not None:
+            self.table.seats[seat].here = True
+        viewer.send(p.encode(self._state(viewer, seen)))
+        self._tell_presence(but=viewer)
+
+    async def detach(self, viewer: Viewer) -> None:
+        """A connection has ended."""
+        if viewer not in self.viewers:
+            return
+        self.viewers.remove(viewer)
+        self._gone(viewer)
+        self._tell_presence()
+
+    async def peek(self, key: str) -> p.State:
+        """The table as the owner of a key may see it, without a connection."""
+        if not await self._mended():
+            raise StorageError("the table can't be read now")
+        seat = self.table.seat_of(key)
+        clock = self.timing.clock(self.clock())
+        return self.table.state(seat, None, self._spectators(), clock)
+
+    async def _take_over(self, viewer: Viewer) -> None:
+        """One seat, one connection: the newest."""
+        if viewer.seat is None:
+            return
+        for other in [other for other in self.viewers if other.seat == viewer.seat and other is not viewer]:
+            self.viewers.remove(other)
+            other.seat = None
+            other.close(4003, "other_tab")
+
+    def _gone(self, viewer: Viewer) -> None:
+        now = self.clock()
+        if viewer.seat is not None:
+            seat = self.table.seats[viewer.seat]
+            seat.here = False
+            seat.gone_at = now
+        if not self.viewers:
+            self.left_at = now
+
+    # Messages
+
+    async def receive(self, viewer: Viewer, message: p.ClientMessage) -> None:
+        """A message of a connection that has said hello."""
+        if viewer not in self.viewers:
+            return
+        if not await self._mended():
+            if isinstance(message, p.Command):
+                self._refuse(viewer, message, Refuse("ui.room.storage"))
+            return
+        match message:
+            case p.Nonce():
+                self.asides.nonce(self.table, viewer.seat, message)
+            case p.Say():
+                if self.asides.may_say(viewer.seat, message, self.clock()):
+                    assert viewer.seat is not None
+                    self._tell_all(p.encode(p.Said(viewer.seat, message.phrase)))
+            case p.Sync():
+                viewer.send(p.encode(self._state(viewer, None)))
+            case p.Ping():
+                viewer.send('{"t":"pong"}')
+            case p.Hello():
+                viewer.close(4000, "malformed")
+            case _:
+                try:
+                    await self._command(viewer, message)
+                except Refuse as refusal:
+                    self._refuse(viewer, message, refusal)
+
+    async def _command(self, viewer: Viewer, command: p.Command) -> None:
+        sender = Sender(viewer.key, viewer.seat)
+        match command:
+            case p.Extend():
+                clock = self.asides.extend(self.timing, viewer.seat, self.clock())
+                viewer.send(p.encode(p.Done(command.id, self.table.v)))
+                self._tell_all(p.encode(p.Timing(clock)))
+                return
+            case p.Move():
+                code = self.asides.code(self.table, viewer.seat, self.clock())
+                viewer.send(p.encode(p.Code(command.id, code)))
+                return
+            case p.Hint():
+                self._hint(viewer, command)
+                return
+            case p.Claim():
+                known = known_command(self.table, command, sender)
+                plan: Plan | int = (
+                    known
+                    if known is not None
+                    else self.asides.claim(self.table, command, sender, self.clock(), self._now())
+                )
+            case _:
+                plan = decide(self.table, command, sender, self._now(), self.thinker.names)
+        if isinstance(plan, int):
+            viewer.send(p.encode(p.Done(command.id, plan)))
+            return
+        await self._write(plan, viewer, command)
+
+    def _refuse(self, viewer: Viewer, command: p.Command, refusal: Refuse) -> None:
+        self.counts.count("refusals")
+        viewer.send(p.encode(p.Refused(command.id, refusal.key, self.table.v, refusal.data, refusal.clause)))
+
+    def _hint(self, viewer: Viewer, command: p.Hint) -> None:
+        view = self.asides.hint_view(self.table, viewer.seat)
+
+        async def think() -> None:
+            action = await self.thinker.choose(self.thinker.usual, view)
+            viewer.send(p.encode(p.Hinted(command.id, action)))
+
+        self._think(think())
+
+    # Writing and telling
+
+    async def _write(
+        self, plan: Plan, viewer: Viewer | None = None, command: p.Command | None = None
+    ) -> None:
+        """Writes a plan, then tells. Raises Refuse where it could not be written: nothing has changed."""
+        table = self.table
+        first = table.v + 1
+        bodies = [log.write(entry) for entry in plan.entries]
+        listed = closed = None
+        if not isinstance(plan.entries[0], log.Acted):
+            # Whether a table is on the list follows from its seats and whether it has begun.
+            listed, closed = self._standing(plan)
+        batch = Batch(table.id, first, bodies, self._now(), listed, closed)
+        try:
+            await self.store.append(batch)
+        except StorageError as error:
+            logger.warning("table %s: not written: %s", table.id, error)
+            self.counts.count("write_errors")
+            self.broken = True
+            if not await self._mended() or not self._has(plan, first):
+                raise Refuse("ui.room.storage") from error
+            # It was written all the same: the table that was read has it, and everybody gets it whole.
+            if viewer is not None and command is not None:
+                viewer.send(p.encode(p.Done(command.id, self.table.v)))
+            return
+        for number, entry in enumerate(plan.entries):
+            happened = table.apply(entry, plan.events if number == 0 else None)
+            self.timing.happened(happened.what, self.clock())
+            self.counts.count("entries")
+            if command is not None and viewer is not None and entry.id:
+                self._moved_seats(viewer, entry)
+                viewer.send(p.encode(p.Done(command.id, happened.v)))
+            self._tell(happened)
+            if (
+                viewer is not None
+                and isinstance(entry, log.Joined | log.Left | log.Away | log.Moved)
+                and entry.id
+            ):
+                viewer.send(p.encode(self._state(viewer, None)))
+                self._tell_presence(but=viewer)
+            elif isinstance(entry, log.Removed | log.Left):
+                self._removed(entry.seat)
+
+    def _standing(self, plan: Plan) -> tuple[bool | None, bool | None]:
+        last = plan.entries[-1]
+        if isinstance(last, log.Closed):
+            return False, True
+        if isinstance(last, log.Committed):
+            return (False, None) if self.table.status == "lobby" else (None, None)
+        if self.table.options.public and self.table.status == "lobby":
+            return True, None
+        return None, None
+
+    def _moved_seats(self, viewer: Viewer, entry: log.AnyEntry) -> None:
+        """A command may give its sender a seat, or take it from him."""
+        seats = self.table.seats
+        match entry:
+            case log.Joined(seat=seat):
+                viewer.seat = seat
+                seats[seat].here = True
+            case log.Moved(seat=seat):
+                for other in [other for other in self.viewers if other.seat == seat]:
+                    self.viewers.remove(other)
+                    other.seat = None
+                    other.close(4008, "moved")
+                self.asides.codes.clear()
+                viewer.seat = seat
+                seats[seat].here = True
+            case log.Left() | log.Away():
+                seat = entry.seat
+                seats[seat].here = False
+                seats[seat].gone_at = self.clock()
+                viewer.seat = None
+
+    def _removed(self, seat: int) -> None:
+        for viewer in self.viewers:
+            if viewer.seat == seat:
+                viewer.seat = None
+                viewer.send(p.encode(self._state(viewer, None)))
+        self._tell_presence()
+
+    def _has(self, plan: Plan, first: int) -> bool:
+        """Whether the table that was just read holds the plan: the store had it although it said no."""
+        return self.table.v >= first and self._last_written == [log.write(entry) for entry in plan.entries]
+
+    async def _mended(self) -> bool:
+        """Reads a broken table again. False where that can't be done now."""
+        if not self.broken:
+            return True
+        try:
+            bodies = await self.store.entries(self.table.id)
+        except StorageError:
+            return False
+        before = self.table
+        table = Table(before.id)
+        for body in bodies:
+            table.apply(log.read(body))
+        self._last_written = bodies[before.v :]
+        for seat, old in zip(table.seats, before.seats, strict=False):
+            if seat.key == old.key:
+                seat.here, seat.gone_at, seat.nonce = old.here, old.gone_at, old.nonce
+        self.table = table
+        timing = Timing(table, self.clock())
+        self.timing = timing
+        self.broken = False
+        if table.v != before.v:
+            for viewer in self.viewers:
+                viewer.seat = table.seat_of(viewer.key)
+                viewer.send(p.encode(self._state(viewer, before.v)))
+        return True
+
+    _last_written: list[bytes] = []  # noqa: RUF012 - replaced, never changed
+
+    def _state(self, viewer: Viewer, seen: int | None) -> p.State:
+        return self.table.state(viewer.seat, seen, self._spectators(), self.timing.clock(self.clock()))
+
+    def _tell(self, happened: Happened) -> None:
+        """Sends a version to everybody, each as far as he may know it; spectators all get the same text."""
+        clock = self.timing.clock(self.clock())
+        texts: dict[int | None, str] = {}
+        for viewer in self.viewers:
+            seat = viewer.seat
+            text = texts.get(seat)
+            if text is None:
+                text = texts[seat] = p.encode(self.table.update(happened, seat, clock))
+            viewer.send(text)
+
+    def _tell_all(self, text: str) -> None:
+        for viewer in self.viewers:
+            viewer.send(text)
+
+    def _tell_presence(self, but: Viewer | None = None) -> None:
+        if len(self.viewers) <= (but is not None):
+            return
+        text = p.encode(p.Presence([seat.here for seat in self.table.seats], self._spectators()))
+        for viewer in self.viewers:
+            if viewer is not but:
+                viewer.send(text)
+
+    def _spectators(self) -> int:
+        return sum(viewer.seat is None for viewer in self.viewers)
+
+    def _now(self) -> int:
+        return int(self.wall() * 1000)
+
+    # Time
+
+    def _wind(self) -> None:
+        """Sets the alarm for what happens next by itself."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self.broken:
+            return
+        due = self.timing.due(self.pace, bool(self.viewers))
+        if due is None:
+            return
+        wait = max(0.0, due[0] - self.clock())
+        if wait == 0:
+            self.post(self._tick)
+        else:
+            self._timer = asyncio.get_running_loop().call_later(wait, self.post, self._tick)
+
+    async def _tick(self) -> None:
+        if not await self._mended():
+            return
+        due = self.timing.due(self.pace, bool(self.viewers))
+        if due is None or due[0] > self.clock():
+            return
+        what = due[1]
+        if isinstance(what, Plan):
+            for entry in what.entries:
+                entry.at = self._now()
+            try:
+                await self._write(what)
+            except Refuse:
+                self._retry_later()
+            return
+        self._bot_turn(what)
+
+    def _retry_later(self) -> None:
+        """The disk refused what time has brought about: not at once again."""
+        self.timing.changed = self.clock() + 1.0
+        self.broken = True
+        asyncio.get_running_loop().call_later(1.0, self.post, self._tick)
+
+    def _bot_turn(self, turn: BotTurn) -> None:
+        table = self.table
+        view = table.view(turn.seat)
+        assert view is not None
+        at = table.deal_v
+        bot = table.seats[turn.seat].bot or table.options.bot
+        timing = self.timing
+        timing.waiting = True
+
+        async def think() -> None:
+            try:
+                action = await self.thinker.choose(bot, view)
+            except Exception as error:  # noqa: BLE001 - logged; the table goes on all the same
+                logger.error("table %s: no bot: %s", table.id, where(error))  # noqa: TRY400 - as in _run
+                action = view["legal"][0]
+            finally:
+                timing.waiting = False
+
+            async def act() -> None:
+                await self._bot_acts(turn, at, action, view)
+
+            self.post(act)
+
+        self._think(think())
+
+    async def _bot_acts(self, turn: BotTurn, at: int, action: str, view: dict[str, Any]) -> None:
+        if not await self._mended():
+            return
+        table = self.table
+        if (
+            table.deal_v != at
+            or table.to_act != turn.seat
+            or (turn.by == "away" and not table.seats[turn.seat].away)
+        ):
+            return
+        now = self._now()
+        try:
+            plan = acting(table, turn.seat, action, now, turn.by)
+        except Refuse:
+            # A bot that names what is not legal must not stall the table.
+            self.counts.count("bot_faults")
+            plan = acting(table, turn.seat, view["legal"][0], now, turn.by)
+        try:
+            await self._write(plan)
+        except Refuse:
+            self._retry_later()
+
+    def _think(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._thinking.add(task)
+        task.add_done_callback(self._thinking.discard)
+
+
+def where(error: BaseException) -> str:
+    """The kind of an error and where it came about, without its words."""
+    frames = traceback.extract_tb(error.__traceback__)[-4:]
+    return " < ".join(
+        [type(error).__name__, *(f"{Path(f.filename).name}:{f.lineno}" for f in reversed(frames))]
+    )

@@ -1,0 +1,35 @@
+"""What a table needs of the world outside: connections, bots, counters. The application brings them."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+
+class Viewer(Protocol):
+    """A connection, as a table sees it. None of its methods waits."""
+
+    key: str
+    seat: int | None
+
+    def send(self, text: str) -> None:
+        """Puts a frame into the connection's outbox."""
+
+    def close(self, code: int, why: str) -> None:
+        """Says goodbye and ends the connection; nothing more is sent to it."""
+
+
+class Thinker(Protocol):
+    """Where bots think, outside the event loop."""
+
+    names: tuple[str, ...]
+    usual: str
+
+    async def choose(self, bot: str, view: dict[str, Any]) -> str:
+        """The action of a bot in a view, within a bounded time, whatever happens to the bot."""
+
+
+class Counts(Protocol):
+    """What the actor counts."""
+
+    def count(self, name: str, n: int = 1) -> None:
+        """Adds to a counter."""
