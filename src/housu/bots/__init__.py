@@ -1,0 +1,43 @@
+"""Players: `make(name)` gives one that chooses from views; the arena (`housu.bots.arena`) says what each is worth."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from housu.errors import HousuError, shown
+
+if TYPE_CHECKING:
+    from housu.bots.bot import Bot as Bot
+
+__all__ = ["Bot", "make", "names"]
+
+# By strength, weakest first: where each is made. A maker takes the name and a seed.
+_MAKERS = {
+    "random": "housu.bots.chance:RandomBot",
+    "greedy": "housu.bots.policy:PolicyBot",
+}
+
+
+def names() -> tuple[str, ...]:
+    """The names that `make` knows, weakest bot first."""
+    return tuple(_MAKERS)
+
+
+def make(name: str, seed: int | None = None) -> Bot:
+    """A bot of that name, for any game, rule set and number of seats.
+
+    Bots with equal seeds, given the same views, choose the same; without a seed the dice come from the operating
+    system. Raises HousuError where there is no such bot.
+    """
+    if name not in _MAKERS:
+        raise HousuError("error.bots.unknown", name=shown(name), names=list(_MAKERS))
+    module, maker = _MAKERS[name].split(":")
+    bot: Bot = getattr(import_module(module), maker)(name, seed)
+    return bot
+
+
+def __getattr__(name: str) -> object:
+    if name == "Bot":
+        return import_module("housu.bots.bot").Bot
+    raise AttributeError(f"module 'housu.bots' has no attribute {name!r}")
