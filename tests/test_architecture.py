@@ -30,7 +30,7 @@ LAYERS = (
     {"kernel"},
     {"deal", "match", "view", "record", ""},
     {"bots"},
-    {"envs", "lab", "client", "server", "terminal"},
+    {"envs", "lab", "client", "server", "terminal", "web"},
     {"cli", "__main__"},
 )
 LEVEL = {name: level for level, layer in enumerate(LAYERS) for name in layer}

@@ -44,7 +44,7 @@ Requests that change something, and WebSockets, are refused (403) when they come
 | `GET api/tables` | public tables that wait for players | list of `ListedTable` |
 | `GET api/tables/TABLE` | the table as a spectator, or with a token the seat, sees it | `state`, as over the WebSocket |
 | `GET api/tables/TABLE/record` | the record of the last match that has a finished deal, finished deals only; `?match=N`: another | `*.housu`, TOML |
-| `GET api/tables/TABLE/replay` | the same deals, ready to be shown; `?match=N` | `Replay`, below |
+| `GET api/tables/TABLE/replay?match=N&deal=K` | the same deals, one of them ready to be shown (the last one, unless named) | `Replay`, below |
 | `GET api/rules` | games, named sets and house rules, from their declarations | catalogue, below |
 | `GET api/rules/check?rules=TEXT` | reads a rule set | `{"rules": canonical, "game": …, "seats": [numbers that fit], "picks": {option: value}}`, or 400 |
 | `GET api/rules/sheet?rules=TEXT&lang=fi` | the rule sheet, in words | `{"title": …, "lines": [{"option", "clause", "label", "value", "text", "changed"}]}` |
@@ -70,9 +70,10 @@ The catalogue of rules:
 `Replay` shows everything, for the deals are over:
 
 ```
-{"rules", "game", "seats": [names], "bots": [names or ""], "trumps",
- "deals": [{"dealer", "fair": {"commitment", "secret", "nonces"}, "losses": […], "letters": […],
-   "steps": [{"seat": null, "action": "", "events": […], "view": a snapshot, all cards open}, one for each action …]}]}
+{"rules", "game", "seats": [names], "bots": [names or ""], "trumps", "matches": how many matches there are, "match": N,
+ "deals": [{"dealer", "actions": how many, "result", "fair": {"commitment", "secret", "nonces"},
+            "losses": [after this deal], "letters": […]}, …],
+ "deal": K, "steps": [{"seat": null, "action": "", "events": […], "view": a snapshot}, one more for each action …]}
 ```
 
 ## The WebSocket

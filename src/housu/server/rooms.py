@@ -278,6 +278,7 @@ class Table:
             letters=list(match.letters) if match is not None and self.game == "zalupa" else [],
             over=match is not None and match.over,
             fair=self.fair_info(),
+            records=self.matches + (match is not None and (bool(match.played) or match.deal.to_act is None)),
         )
 
     def update(self, happened: Happened, seat: int | None, clock: p.Clock | None) -> p.Update:

@@ -8,14 +8,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-import traceback
 from collections import deque
 from collections.abc import Callable, Coroutine
-from pathlib import Path
 from typing import Any
 
 from housu.server import protocol as p
 from housu.server import rooms_log as log
+from housu.server.logs import where
 from housu.server.rooms import Happened, Table
 from housu.server.rooms_asides import Asides
 from housu.server.rooms_commands import (
@@ -412,6 +411,14 @@ class Room:
             return
         self._bot_turn(what)
 
+    async def expire(self) -> None:
+        """Closes the table because nothing has happened at it for long."""
+        if self.table.status != "closed" and not self.viewers and await self._mended():
+            try:
+                await self._write(Plan([log.Closed(at=self._now(), why="idle")]))
+            except Refuse:
+                logger.warning("table %s: not closed", self.table.id)
+
     def _retry_later(self) -> None:
         """The disk refused what time has brought about: not at once again."""
         self.timing.changed = self.clock() + 1.0
@@ -469,11 +476,3 @@ class Room:
         task = asyncio.get_running_loop().create_task(work)
         self._thinking.add(task)
         task.add_done_callback(self._thinking.discard)
-
-
-def where(error: BaseException) -> str:
-    """The kind of an error and where it came about, without its words."""
-    frames = traceback.extract_tb(error.__traceback__)[-4:]
-    return " < ".join(
-        [type(error).__name__, *(f"{Path(f.filename).name}:{f.lineno}" for f in reversed(frames))]
-    )

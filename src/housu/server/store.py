@@ -65,6 +65,9 @@ class Store(Protocol):
     async def count(self) -> int:
         """How many open tables there are."""
 
+    async def probe(self) -> None:
+        """Tries to write something that changes nothing, and sets `healthy`. Raises nothing."""
+
     async def aclose(self) -> None:
         """Finishes what is under way; the store cannot be used afterwards."""
 
@@ -118,6 +121,9 @@ class MemoryStore:
 
     async def count(self) -> int:
         return len(self._entries.keys() - self._closed)
+
+    async def probe(self) -> None:
+        self.healthy = True
 
     async def aclose(self) -> None:
         pass

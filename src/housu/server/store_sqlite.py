@@ -154,6 +154,18 @@ class SqliteStore:
 
         return await self._ask(read)
 
+    async def probe(self) -> None:
+        def write(database: sqlite3.Connection) -> None:
+            with _transaction(database):
+                database.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+
+        try:
+            await self._ask(write)
+        except StorageError:
+            self.healthy = False
+        else:
+            self.healthy = True
+
     async def aclose(self) -> None:
         if not self._ended:
             self._ended = True

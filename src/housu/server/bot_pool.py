@@ -1,0 +1,140 @@
+"""Bots think in processes of their own: one that thinks too long or dies is replaced, and the table plays on.
+
+The loop never runs a bot that searches. Where the chosen bot gives no answer in time, the quick one is asked in another
+process, and where that fails too the first legal action is taken.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import sys
+from typing import Any
+
+import msgspec
+
+from housu.server.rooms_ports import Counts
+
+logger = logging.getLogger("housu.bots")
+
+QUICK = "greedy"
+LONGEST_LINE = 2**20
+
+
+class BotPool:
+    """A few worker processes. `choose` is what tables use (`rooms_ports.Thinker`)."""
+
+    def __init__(
+        self,
+        counts: Counts,
+        usual: str = QUICK,
+        workers: int = 1,
+        deadline: float = 4.0,
+        names: tuple[str, ...] = (),
+    ) -> None:
+        self.counts = counts
+        self.deadline = deadline
+        self.names = names or bot_names()
+        self.usual = usual
+        self._free: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
+        self._workers = [_Worker() for _ in range(workers)]
+        for worker in self._workers:
+            self._free.put_nowait(worker)
+
+    async def choose(self, bot: str, view: dict[str, Any]) -> str:
+        """The action of a bot, or of the quick one in its place; always one of `view["legal"]` if all else fails.
+
+        `view` is that of the seat to act. Takes at most twice the deadline, and the wait for a free worker.
+        """
+        legal: list[str] = view["legal"]
+        if len(legal) == 1:
+            return legal[0]
+        for name in dict.fromkeys((bot, QUICK)):
+            try:
+                return await self._ask(name, view)
+            except (TimeoutError, OSError, EOFError, msgspec.MsgspecError) as error:
+                self.counts.count("bot_faults")
+                logger.warning("bot %s: %s", name, type(error).__name__)
+        return legal[0]
+
+    async def _ask(self, bot: str, view: dict[str, Any]) -> str:
+        worker = await self._free.get()
+        try:
+            async with asyncio.timeout(self.deadline):
+                return await worker.ask(bot, view)
+        except BaseException:
+            # Its next line would be the answer to the last question.
+            worker.kill()
+            raise
+        finally:
+            self._free.put_nowait(worker)
+
+    async def warm(self) -> None:
+        """Starts the workers, so that the first bot need not be waited for."""
+        for worker in self._workers:
+            await worker.start()
+
+    async def aclose(self) -> None:
+        """Ends the workers."""
+        for worker in self._workers:
+            await worker.end()
+
+
+class _Worker:
+    """One process, started when it is needed."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            # A crowd of bots must not take the processor from those who serve people.
+            command = [sys.executable, "-m", "housu.server.bot_worker"]
+            self._process = await asyncio.create_subprocess_exec(
+                *command,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+                limit=LONGEST_LINE,
+                env={**os.environ, "OMP_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1"},
+                start_new_session=True,  # Ctrl-C is for the server, which ends its workers in good order
+            )
+        return self._process
+
+    async def ask(self, bot: str, view: dict[str, Any]) -> str:
+        process = await self.start()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(msgspec.json.encode({"bot": bot, "view": view}) + b"\n")
+        await process.stdin.drain()
+        line = await process.stdout.readline()
+        if not line:
+            raise EOFError
+        reply = msgspec.json.decode(line)
+        action = reply.get("action") if isinstance(reply, dict) else None
+        if action is None:
+            raise EOFError
+        return str(action)
+
+    def kill(self) -> None:
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+
+    async def end(self) -> None:
+        process = self._process
+        if process is None:
+            return
+        self.kill()
+        with contextlib.suppress(ProcessLookupError):
+            await process.wait()
+
+
+def bot_names() -> tuple[str, ...]:
+    """The bots that can be chosen at a table."""
+    from housu import bots
+
+    return tuple(bots.names())

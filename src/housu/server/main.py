@@ -1,0 +1,224 @@
+"""What the command line calls: `serve`, `backup`, `verify`."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from housu.errors import HousuError
+from housu.server.rooms_house import DAY, Keeping
+from housu.server.rooms_time import Pace
+from housu.server.store import MemoryStore, StorageError, Store
+
+USUAL_PORT = 8000
+PORTS_TRIED = 20
+DATABASE = "sqlite:///housu.sqlite3"
+
+
+class ServeError(Exception):
+    """The server cannot start; the text says why, for a person."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """One deal of a record that was verified: `fair` is None where its pack does not claim to be fair."""
+
+    deal: int
+    fair: bool | None
+
+
+def serve(
+    host: str | None = None,
+    port: int | None = None,
+    database: str | None = None,
+    bot: str | None = None,
+    path: str | None = None,
+    origins: Sequence[str] | None = None,
+    hosts: Sequence[str] | None = None,
+    trusted_proxies: Sequence[str] | None = None,
+    keep_days: float | None = None,
+    keep_records: bool | None = None,
+    grace: float | None = None,
+    bot_pause: float | None = None,
+    bot_workers: int | None = None,
+    max_sockets: int | None = None,
+    log_level: str | None = None,
+    say: Callable[[str], None] = print,
+    environ: Mapping[str, str] | None = None,
+) -> int:
+    """Serves tables until it is stopped (SIGTERM or Ctrl-C), and returns an exit code.
+
+    What is None is taken from the environment (`HOUSU_HOST`, `HOUSU_PORT`, … as the parameters are called; lists with
+    commas), else it is as usual: loopback, the first free port from 8000 on, a file in the working folder. `say` gets
+    the line for people that says where it is. Raises ServeError where it cannot start.
+    """
+    given = environ if environ is not None else os.environ
+    from_environment = _Environment(given)
+    host = host or from_environment.text("HOST", "127.0.0.1")
+    port = port if port is not None else from_environment.number("PORT")
+    chosen_bot = bot or from_environment.text("BOT", "greedy")
+    base = _base(path or from_environment.text("PATH", "/"))
+    wanted_origins = _list(origins, from_environment.text("ORIGINS", ""))
+    wanted_hosts = _list(hosts, from_environment.text("HOSTS", ""))
+    proxies = _list(trusted_proxies, from_environment.text("TRUSTED_PROXIES", ""))
+    for proxy in proxies:
+        try:
+            ipaddress.ip_network(proxy, strict=False)
+        except ValueError:
+            raise ServeError(f"trusted proxy {proxy!r} is no address or network") from None
+    days = keep_days if keep_days is not None else from_environment.fraction("KEEP_DAYS", 7)
+    keep = keep_records if keep_records is not None else from_environment.text("KEEP_RECORDS", "yes") != "no"
+    pace = Pace(
+        bot=bot_pause if bot_pause is not None else from_environment.fraction("BOT_PAUSE", Pace.bot),
+        grace=grace if grace is not None else from_environment.fraction("GRACE", Pace.grace),
+    )
+    sockets = max_sockets if max_sockets is not None else from_environment.number("MAX_SOCKETS")
+    workers = bot_workers or from_environment.number("BOT_WORKERS") or 1
+    try:
+        from housu.server.run import Options, run
+    except ImportError as error:
+        raise ServeError(f"the server needs {error.name}: pip install 'housu[server]'") from error
+    from housu.server.bot_pool import bot_names
+
+    if chosen_bot not in bot_names():
+        raise ServeError(f"there is no bot {chosen_bot!r}; there are {', '.join(bot_names())}")
+    listening = _listen(host, port)
+    try:
+        store = open_store(database or from_environment.text("DATABASE", DATABASE))
+    except StorageError as error:
+        listening.close()
+        raise ServeError(f"the tables cannot be kept: {error}") from error
+    place = f"[{host}]" if ":" in host else host
+    say(f"Housu is at http://{place}:{listening.getsockname()[1]}{base} (Ctrl-C stops it)")
+    sys.stdout.flush()
+    return run(
+        Options(
+            listening=listening,
+            store=store,
+            bot=chosen_bot,
+            bot_workers=workers,
+            base=base,
+            hosts=wanted_hosts,
+            origins=tuple(origin.rstrip("/") for origin in wanted_origins),
+            proxies=proxies,
+            pace=pace,
+            keeping=Keeping(finished=days * DAY, records=keep),
+            sockets=sockets,
+            loopback=_is_loopback(host),
+            log_level=log_level or from_environment.text("LOG_LEVEL", "info"),
+        )
+    )
+
+
+def backup(database: str, target: str | Path) -> None:
+    """Copies a database to a new file, also while a server uses it. Raises ServeError."""
+    from housu.server.store_sqlite import backup as copy
+
+    try:
+        copy(_file(database), target)
+    except StorageError as error:
+        raise ServeError(str(error)) from error
+
+
+def verify(file: str | Path) -> list[Checked]:
+    """Plays a record through and checks each deal's commitment. Raises housu.RecordError at what does not fit."""
+    from housu.record import Record
+
+    record = Record.load(file)
+    return [
+        Checked(number, None if deal.fair is None else "secret" in deal.fair)
+        for number, deal in enumerate(record.deals, 1)
+    ]
+
+
+def open_store(database: str) -> Store:
+    """The store that a database's address names: `sqlite:///file`, or `memory:` to keep nothing. Raises StorageError."""
+    if database == "memory:":
+        return MemoryStore()
+    from housu.server.store_sqlite import SqliteStore
+
+    return SqliteStore(_file(database))
+
+
+def _file(database: str) -> Path:
+    if "://" not in database:
+        return Path(database)
+    scheme, _, rest = database.partition("://")
+    if scheme != "sqlite" or not rest.startswith("/") or len(rest) < 2:
+        raise StorageError(
+            f"{database!r} is no database: it is written as sqlite:///file or sqlite:////folder/file"
+        )
+    return Path(rest[1:])
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """A listening socket; without a wanted port, at the first free one from the usual one on. Raises ServeError."""
+    tried = [port] if port is not None else range(USUAL_PORT, USUAL_PORT + PORTS_TRIED)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    fault = OSError()
+    for number in tried:
+        made = socket.socket(family, socket.SOCK_STREAM)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            made.bind((host, number))
+        except (OSError, OverflowError) as error:
+            made.close()
+            fault = OSError(str(error))
+            continue
+        return made
+    raise ServeError(f"cannot listen at {host}, port {port if port is not None else USUAL_PORT}: {fault}")
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _base(path: str) -> str:
+    inner = path.strip("/")
+    if any(not (c.isalnum() or c in "-._~/") for c in inner) or ".." in inner:
+        raise ServeError(f"{path!r} cannot be the path of the server")
+    return f"/{inner}/" if inner else "/"
+
+
+def _list(given: Sequence[str] | None, otherwise: str) -> tuple[str, ...]:
+    texts = given or [otherwise]
+    return tuple(part.strip() for text in texts for part in text.split(",") if part.strip())
+
+
+class _Environment:
+    """Settings from variables HOUSU_…."""
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self._environ = environ
+
+    def text(self, name: str, otherwise: str) -> str:
+        return self._environ.get(f"HOUSU_{name}", "") or otherwise
+
+    def number(self, name: str) -> int | None:
+        text = self.text(name, "")
+        if not text:
+            return None
+        try:
+            return int(text)
+        except ValueError:
+            raise ServeError(f"HOUSU_{name} must be a whole number, not {text!r}") from None
+
+    def fraction(self, name: str, otherwise: float) -> float:
+        text = self.text(name, "")
+        try:
+            return float(text) if text else otherwise
+        except ValueError:
+            raise ServeError(f"HOUSU_{name} must be a number, not {text!r}") from None
+
+
+__all__ = ["Checked", "HousuError", "ServeError", "backup", "open_store", "serve", "verify"]

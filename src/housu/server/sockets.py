@@ -1,0 +1,229 @@
+"""WebSockets: one for each table on a screen. Decodes, limits, and hands on to the table; never waits for a slow reader.
+
+Plain ASGI: what a framework would keep for each of thousands of connections costs more than it saves here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+import msgspec
+
+from housu.server import protocol as p
+from housu.server.limits import Guard, Rate
+from housu.server.metrics import Metrics
+from housu.server.rooms_actor import Room
+from housu.server.rooms_commands import Refuse
+from housu.server.rooms_house import House, key_for
+from housu.server.security import is_token
+from housu.server.store import StorageError
+
+logger = logging.getLogger("housu.sockets")
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+HELLO_SECONDS = 10.0
+
+
+class Connection:
+    """One WebSocket: the outbox to its client, and which seat it has (`rooms_ports.Viewer`)."""
+
+    __slots__ = ("_closing", "_metrics", "_outbox", "_size", "_transport", "_write", "_writer", "key", "seat")
+
+    def __init__(self, send: Send, size: int, metrics: Metrics) -> None:
+        self.key = ""
+        self.seat: int | None = None
+        self._write = send
+        self._size = size
+        self._metrics = metrics
+        self._outbox: deque[str | int] = deque()
+        self._writer: asyncio.Task[None] | None = None
+        self._closing = False
+        # Of uvicorn's protocol; elsewhere a stuck connection ends when its pings are not answered.
+        self._transport: Any = getattr(getattr(send, "__self__", None), "transport", None)
+
+    def send(self, text: str) -> None:
+        """Puts a frame into the outbox. When that is full the client is dropped: it will be back, and get everything."""
+        if self._closing:
+            return
+        if len(self._outbox) >= self._size:
+            self._metrics.count("slow_readers")
+            self._outbox.clear()
+            self.close(4005, "slow")
+            if self._transport is not None:
+                self._transport.abort()
+            return
+        self._metrics.count("frames")
+        self._outbox.append(text)
+        self._wake()
+
+    def close(self, code: int, why: str) -> None:
+        """Says goodbye after what is in the outbox, and takes nothing more."""
+        if self._closing:
+            return
+        self._closing = True
+        self._outbox.append(p.encode(p.Bye(why)))
+        self._outbox.append(code)
+        self._wake()
+
+    @property
+    def closing(self) -> bool:
+        """Whether goodbye was said."""
+        return self._closing
+
+    def _wake(self) -> None:
+        if self._writer is None:
+            self._writer = asyncio.get_running_loop().create_task(self._drain())
+
+    async def _drain(self) -> None:
+        """Sends what is in the outbox; a task only while there is something in it."""
+        try:
+            while self._outbox:
+                item = self._outbox.popleft()
+                if isinstance(item, str):
+                    await self._write({"type": "websocket.send", "text": item})
+                else:
+                    await self._write({"type": "websocket.close", "code": item})
+        except Exception:  # noqa: BLE001 - whatever a server raises for a connection that is gone
+            self._closing = True
+            self._outbox.clear()
+        finally:
+            self._writer = None
+
+    async def flushed(self) -> None:
+        """Waits until the outbox is empty."""
+        while self._writer is not None:
+            await asyncio.wait([self._writer], timeout=1.0)
+            if self._writer is not None:
+                return
+
+
+class Sockets:
+    """The WebSocket endpoint."""
+
+    def __init__(self, house: House, guard: Guard, metrics: Metrics, clock: Callable[[], float]) -> None:
+        self.house = house
+        self.guard = guard
+        self.metrics = metrics
+        self.clock = clock
+
+    async def serve(self, scope: Scope, receive: Receive, send: Send, address: str, cookie: str) -> None:
+        """Serves one WebSocket to its end. `address` is whose it is, `cookie` the token that came with it, or ""."""
+        del scope
+        await receive()  # websocket.connect
+        if not self.guard.enter(address):
+            self.metrics.count("sockets_refused")
+            await send({"type": "websocket.close", "code": 4006})
+            return
+        self.metrics.count("sockets_opened")
+        connection = Connection(send, self.guard.limits.outbox, self.metrics)
+        room: Room | None = None
+        try:
+            await send({"type": "websocket.accept"})
+            room = await self._greet(connection, receive, cookie)
+            if room is not None:
+                await self._listen(connection, room, receive, address)
+        finally:
+            self.guard.leave(address)
+            if room is not None:
+                viewer = connection
+                post, detach = room.post, room.detach
+                post(lambda: detach(viewer))
+            await connection.flushed()
+
+    async def _greet(self, connection: Connection, receive: Receive, cookie: str) -> Room | None:
+        """Waits for `hello` and takes the connection to its table; None where it has none."""
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                event = await receive()
+        except TimeoutError:
+            connection.close(4000, "malformed")
+            return None
+        if event["type"] == "websocket.disconnect":
+            return None
+        message = self._decoded(connection, event)
+        if message is None:
+            return None
+        if not isinstance(message, p.Hello):
+            self._malformed(connection)
+            return None
+        if message.protocol != p.PROTOCOL:
+            connection.close(4001, "reload")
+            return None
+        try:
+            room = await self.house.find(message.table)
+        except StorageError:
+            connection.close(4007, "storage")
+            return None
+        if room is None:
+            connection.close(4002, "not_found")
+            return None
+        token = message.token or cookie
+        # Without a token a key of its own, which owns nothing and cannot be guessed.
+        connection.key = key_for(token, message.table) if is_token(token) else ""
+        room.post(lambda: room.attach(connection, message.seen))
+        return room
+
+    async def _listen(self, connection: Connection, room: Room, receive: Receive, address: str) -> None:
+        limits = self.guard.limits
+        rate = Rate(limits.messages[0], self.clock())
+        while True:
+            event = await receive()
+            if event["type"] == "websocket.disconnect" or connection.closing:
+                return
+            self.metrics.count("messages")
+            now = self.clock()
+            if not rate.take(limits.messages, now):
+                self.metrics.count("too_fast")
+                connection.close(4004, "too_fast")
+                return
+            message = self._decoded(connection, event)
+            if message is None:
+                return
+            if isinstance(message, p.Join | p.Claim) and not self._may_sit(
+                connection, message, address, room
+            ):
+                continue
+            room.post(self._job(connection, room, message, now))
+
+    def _job(
+        self, connection: Connection, room: Room, message: p.ClientMessage, asked: float
+    ) -> Callable[[], Any]:
+        async def job() -> None:
+            await room.receive(connection, message)
+            if isinstance(message, p.Act):
+                self.metrics.took(self.clock() - asked)
+
+        return job
+
+    def _may_sit(self, connection: Connection, message: p.Join | p.Claim, address: str, room: Room) -> bool:
+        """Seats are limited by address; and without a token nobody can own one."""
+        if not connection.key:
+            refusal = Refuse("ui.room.not_yours")
+        elif self.guard.seats.take(address):
+            return True
+        else:
+            self.metrics.count("too_fast")
+            refusal = Refuse("ui.room.too_fast")
+        connection.send(p.encode(p.Refused(message.id, refusal.key, room.table.v)))
+        return False
+
+    def _decoded(self, connection: Connection, event: MutableMapping[str, Any]) -> p.ClientMessage | None:
+        text = event.get("text")
+        try:
+            if text is not None and len(text) <= p.MESSAGE_BYTES:
+                return p.decode(text)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+            pass
+        self._malformed(connection)
+        return None
+
+    def _malformed(self, connection: Connection) -> None:
+        self.metrics.count("malformed")
+        connection.close(4000, "malformed")
