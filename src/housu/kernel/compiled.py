@@ -1,13 +1,15 @@
 """The same engine compiled: the functions of the kernel's modules through Numba, over NumPy records.
 
 `twin(module)` is a module of the same names whose functions are compiled; the plain one stays as it is, so both speeds
-live in one process. Compiled code is kept on disk, in a folder named after the sources it was compiled from, since
-Numba does not notice when a function of another file changes.
+live in one process. Compiled code is kept on disk, for each module in a folder named after the sources it was compiled from, since Numba
+does not notice when a function of another file changes.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
+import importlib.util
 import os
 import sys
 import tempfile
@@ -23,28 +25,42 @@ from numba.extending import intrinsic
 
 from housu.kernel.record import Layout, fill
 
-_HERE = Path(__file__).parent
 _PACKAGE = "housu."
+_VERSIONS = f"{numba.__version__} {np.__version__} {sys.version}"
+_OWN_CACHE = not os.environ.get("NUMBA_CACHE_DIR")
 
 
-def _cache_folder() -> str:
-    """A folder that changes with the kernel's sources and the versions that compile them."""
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
-    sources = [*_HERE.parent.glob("kernel/*.py"), *_HERE.parent.glob("rules/*_tables.py"), *_HERE.parent.glob("bots/*.py")]
-    for source in sorted(sources):
-        digest.update(source.read_bytes())
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    folder = Path(base) / "housu" / digest.hexdigest()[:16]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        folder = Path(tempfile.gettempdir()) / f"housu-{os.getuid()}" / digest.hexdigest()[:16]
-        folder.mkdir(parents=True, exist_ok=True)
-    return str(folder)
+def _sources(name: str, found: dict[str, bytes]) -> dict[str, bytes]:
+    """The source of a module of Housu and of all that it imports from: what its compiled code depends on."""
+    spec = importlib.util.find_spec(name)
+    if name in found or spec is None or spec.origin is None:
+        return found
+    found[name] = Path(spec.origin).read_bytes()
+    for node in ast.walk(ast.parse(found[name])):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(_PACKAGE):
+            _sources(node.module, found)
+            for alias in node.names:
+                if f"{node.module}.{alias.name}" in sys.modules:
+                    _sources(f"{node.module}.{alias.name}", found)
+    return found
 
 
-if not os.environ.get("NUMBA_CACHE_DIR"):
-    numba.config.CACHE_DIR = _cache_folder()
+def _cache_folder(name: str) -> str:
+    """A folder that changes with what a module's compiled code depends on, versions too."""
+    digest = hashlib.sha256(_VERSIONS.encode())
+    for source in sorted(_sources(name, {}).items()):
+        digest.update(source[0].encode() + source[1])
+    folder_name = digest.hexdigest()[:16]
+    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "housu"
+    for folder in (base / folder_name, Path(tempfile.gettempdir()) / f"housu-{os.getuid()}" / folder_name):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        return str(folder)
+    raise OSError(
+        f"no folder for compiled code: neither {base} nor {tempfile.gettempdir()} can be written to"
+    )
 
 
 @intrinsic
@@ -71,12 +87,22 @@ def _bit_length(number: int) -> int:
     return 64 - int(_leading_zeros(number))
 
 
+# Compiled functions are inlined into those that call them, which doubles the speed, but for these: large, and called
+# once a deal at most.
+APART = frozenset({"start", "shuffle", "playout", "deal_hands", "legal"})
+
 _METHOD = type(int.bit_count)
 _twins: dict[int, Any] = {}
 
 
 def _compile(function: Any) -> Any:
-    return numba.njit(function, cache=True, nogil=True, boundscheck=bool(os.environ.get("NUMBA_BOUNDSCHECK")))
+    return numba.njit(
+        function,
+        cache=True,
+        nogil=True,
+        forceinline=function.__name__ not in APART,
+        error_model="numpy",
+    )
 
 
 def twin(module: types.ModuleType) -> Any:
@@ -86,9 +112,10 @@ def twin(module: types.ModuleType) -> Any:
     made = types.ModuleType(module.__name__ + "~compiled", module.__doc__)
     _twins[id(module)] = made
     names = made.__dict__
+    own = []
     for name, value in vars(module).items():
         if isinstance(value, types.FunctionType) and value.__module__ == module.__name__:
-            names[name] = _function_twin(value, names)
+            own.append((name, value))
         elif isinstance(value, types.FunctionType) and value.__module__.startswith(_PACKAGE):
             names[name] = getattr(twin(sys.modules[value.__module__]), value.__name__, value)
         elif isinstance(value, types.ModuleType) and value.__name__.startswith(_PACKAGE):
@@ -97,6 +124,10 @@ def twin(module: types.ModuleType) -> Any:
             names[name] = _PRIMITIVES[value]
         elif not name.startswith("__"):
             names[name] = value
+    if _OWN_CACHE:
+        numba.config.CACHE_DIR = _cache_folder(module.__name__)
+    for name, value in own:
+        names[name] = _function_twin(value, names)
     return made
 
 
@@ -107,6 +138,9 @@ def _function_twin(function: types.FunctionType, names: dict[str, Any]) -> Any:
     return _compile(copy)
 
 
+if _OWN_CACHE:
+    numba.config.CACHE_DIR = _cache_folder(__name__)
+
 # What plain Python does with methods of int, and the compiler with one instruction.
 _PRIMITIVES: dict[Any, Any] = {int.bit_count: _compile(_count_bits), int.bit_length: _compile(_bit_length)}
 if numba.config.DISABLE_JIT:
@@ -115,7 +149,9 @@ if numba.config.DISABLE_JIT:
 
 def dtype(layout: Layout) -> np.dtype[Any]:
     """The NumPy dtype of a record layout; every number is an int64."""
-    return np.dtype([(name, np.int64, (size,)) if size else (name, np.int64) for name, size in layout.items()])
+    return np.dtype(
+        [(name, np.int64, (size,)) if size else (name, np.int64) for name, size in layout.items()]
+    )
 
 
 def records(layout: Layout, n: int) -> Any:
