@@ -1,0 +1,198 @@
+"""The commands and their options. What --help says of them comes from the catalogues (`cli.help.…`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from housu.errors import HousuError, shown
+from housu.text import has, languages, say
+
+if TYPE_CHECKING:
+    from housu.terminal.console import Console
+    from housu.terminal.table import Table
+
+USUAL_RULES = "pagat"
+
+
+@dataclass
+class Caller:
+    """Where a command speaks, and in what language; Typer hands it to every command as the context's object."""
+
+    console: Console
+    lang: str
+
+
+def _option(metavar: str, *names: str) -> Any:
+    return typer.Option(*names, metavar=metavar, show_default=False)
+
+
+Rules = Annotated[str, typer.Argument(metavar="RULES", show_default=False)]
+Lang = Annotated[str | None, _option("LANG")]
+Plain = Annotated[bool, typer.Option("--plain", show_default=False)]
+Seats = Annotated[int | None, _option("N")]
+Seat = Annotated[int | None, _option("N")]
+Bots = Annotated[str, _option("BOTS")]
+Seed = Annotated[int | None, _option("N")]
+Dealer = Annotated[int | None, _option("N")]
+Deals = Annotated[int | None, _option("N")]
+Losses = Annotated[int | None, _option("N")]
+Pace = Annotated[str, _option("PACE")]
+Name = Annotated[str, _option("NAME")]
+Resume = Annotated[Path | None, _option("FILE", "--continue")]
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+
+def command_in(lang: str) -> Any:
+    """The command line as Typer reads it, with its help in a language."""
+    command: Any = typer.main.get_command(app)
+    command.help = say("cli.help.app", lang)
+    for name, part in {"": command, **command.commands}.items():
+        if name:
+            part.help = say(f"cli.help.{name}", lang)
+        for parameter in part.params:
+            key = f"cli.help.opt_{parameter.name}"
+            if has(key):
+                parameter.help = say(key, lang)
+        part.get_help_option(typer.Context(part)).help = say("cli.help.flag", lang)
+    return command
+
+
+def _check_language(lang: str | None) -> None:
+    if lang is not None and lang not in languages:
+        raise HousuError("cli.error.language", lang=shown(lang), langs=", ".join(languages))
+
+
+@app.callback(invoke_without_command=True)
+def housu(
+    context: typer.Context, version: Annotated[bool, typer.Option("--version", show_default=False)] = False
+) -> None:
+    if version:
+        from housu import __version__
+
+        context.obj.console.say(f"housu {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        context.obj.console.say(context.get_help())
+
+
+@app.command()
+def rules(context: typer.Context, rules: Rules = "", lang: Lang = None) -> None:
+    from housu.rules.ruleset import RuleSet
+    from housu.terminal import rules_text
+
+    _check_language(lang)
+    caller: Caller = context.obj
+    told = (
+        rules_text.table_rules(RuleSet.parse(rules), caller.lang)
+        if rules
+        else rules_text.overview(caller.lang)
+    )
+    for line in told:
+        caller.console.say(line)
+
+
+@app.command()
+def play(
+    context: typer.Context,
+    rules: Rules = "",
+    plain: Plain = False,
+    seats: Seats = None,
+    seat: Seat = None,
+    bots: Bots = "",
+    seed: Seed = None,
+    dealer: Dealer = None,
+    deals: Deals = None,
+    losses: Losses = None,
+    name: Name = "",
+    pace: Pace = "",
+    resume: Resume = None,
+    lang: Lang = None,
+) -> None:
+    _check_language(lang)
+    caller: Caller = context.obj
+    pace = _pace(pace, "instant")
+    if not plain and not has_textual():
+        caller.console.say(say("cli.note.no_screen", caller.lang))
+    if resume is not None:
+        from housu.terminal.table import Table
+
+        table = Table.open(resume, seat, bots)
+    else:
+        table = _new_table(
+            rules, seats, 0 if seat is None else seat, bots, seed, dealer, deals, losses, name, caller.lang
+        )
+    _play_plain(table, caller, pace)
+
+
+@app.command()
+def watch(
+    context: typer.Context,
+    rules: Rules = "",
+    seats: Seats = None,
+    bots: Bots = "",
+    seed: Seed = None,
+    dealer: Dealer = None,
+    deals: Deals = None,
+    losses: Losses = None,
+    pace: Pace = "",
+    lang: Lang = None,
+) -> None:
+    _check_language(lang)
+    caller: Caller = context.obj
+    pace = _pace(pace, "normal" if caller.console.interactive else "instant")
+    table = _new_table(rules, seats, None, bots, seed, dealer, deals, losses, "", caller.lang)
+    _play_plain(table, caller, pace)
+
+
+def _pace(wanted: str, usual: str) -> str:
+    from housu.terminal.plain import PACES
+
+    if wanted and wanted not in PACES:
+        raise HousuError("cli.error.pace", pace=shown(wanted), paces=", ".join(PACES))
+    return wanted or usual
+
+
+def _new_table(
+    rules: str,
+    seats: int | None,
+    you: int | None,
+    bots: str,
+    seed: int | None,
+    dealer: int | None,
+    deals: int | None,
+    losses: int | None,
+    name: str,
+    lang: str,
+) -> Table:
+    from housu.match import Match
+    from housu.rules.ruleset import RuleSet
+    from housu.terminal.table import Table, check_seat, seat_bots, seat_names
+
+    rule_set = RuleSet.parse(rules or USUAL_RULES)
+    match = Match(rule_set, seats, seed, dealer, deals=deals, losses=losses, speed="plain")
+    if you is not None:
+        check_seat(you, match.seats)
+    names = seat_names(match.seats, you, shown(name.strip()) or say("ui.names.you", lang), lang)
+    return Table(match, names, seat_bots(bots, match.seats, you), you)
+
+
+def _play_plain(table: Table, caller: Caller, pace: str) -> None:
+    from housu.terminal.plain import PlainGame
+
+    PlainGame(table, caller.console, caller.lang, pace).play()
+
+
+def has_textual() -> bool:
+    """Whether the full table can be opened at all."""
+    return find_spec("textual") is not None

@@ -1,0 +1,108 @@
+"""Lines out and lines in, whatever the terminal can show."""
+
+from __future__ import annotations
+
+import os
+import sys
+import unicodedata
+from typing import TextIO
+
+SUITS = str.maketrans("♣♦♥♠", "cdhs")
+# What to write where a sign can't be shown.
+PLAIN = str.maketrans(
+    {
+        "“": '"',
+        "”": '"',
+        "„": '"',
+        "«": '"',
+        "»": '"',
+        "’": "'",
+        "…": "...",
+        "–": "-",
+        "—": "-",
+        "×": "x",
+        "·": "*",
+    }
+)
+SAMPLES = {"en": "", "fi": "", "ru": "яЖ"}
+
+
+def can_show(text: str, stream: TextIO) -> bool:
+    """Whether a stream's encoding has all the signs of a text."""
+    try:
+        text.encode(getattr(stream, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def shows_suits(stream: TextIO) -> bool:
+    """Whether the suits can be shown as symbols; else they are letters."""
+    return can_show("♣♦♥♠", stream)
+
+
+def fitting_language(lang: str, stream: TextIO) -> str:
+    """The language, or English where its letters can't be shown."""
+    return lang if can_show(SAMPLES[lang], stream) else "en"
+
+
+def showable(text: str, stream: TextIO) -> str:
+    """The text in signs that the stream can show: suits as letters, plain quotes, ä as a."""
+    if can_show(text, stream):
+        return text
+    text = text.translate(SUITS)
+    if can_show(text, stream):
+        return text
+    shown = []
+    for sign in text:
+        if can_show(sign, stream):
+            shown.append(sign)
+            continue
+        plain = unicodedata.normalize("NFKD", sign.translate(PLAIN))
+        shown.append("".join(part if can_show(part, stream) else "" for part in plain) or "?")
+    return "".join(shown)
+
+
+class OutputClosed(Exception):  # noqa: N818 - `housu rules | head` is no error
+    """Nobody reads any more."""
+
+
+class Console:
+    """The terminal, or a pipe, as lines. `ask` raises EOFError where the input has ended."""
+
+    def __init__(self) -> None:
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")
+        self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
+
+    def say(self, text: str = "") -> None:
+        """Writes a line, seen at once. Raises OutputClosed where nobody reads any more."""
+        try:
+            print(showable(text, sys.stdout), flush=True)
+        except BrokenPipeError:
+            raise OutputClosed from None
+
+    def complain(self, text: str) -> None:
+        """Writes a line where errors go."""
+        print(f"housu: {showable(text, sys.stderr)}", file=sys.stderr, flush=True)
+
+    def ask(self, prompt: str) -> str:
+        """A line of input, without what can't be printed."""
+        try:
+            line = input(showable(prompt, sys.stdout) + " ")
+        except BrokenPipeError:
+            raise OutputClosed from None
+        if not self.interactive:
+            self.say()
+        return "".join(sign if sign.isprintable() else " " for sign in line)
+
+
+def drop_output() -> None:
+    """Nobody reads any more: what is still to be written goes nowhere, so that leaving makes no noise."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            os.dup2(nothing, stream.fileno())
+        except (OSError, ValueError):
+            continue

@@ -1,0 +1,181 @@
+"""The command line as people meet it: lists, errors in one sentence, odd locales, closed pipes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from housu.cli import main
+from housu.rules.ruleset import GAMES, NAMED_SETS, RuleSet
+from housu.text import languages, say
+
+
+def run(*arguments: str, typed: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """The command in a process of its own."""
+    return subprocess.run(
+        (sys.executable, "-m", "housu", *arguments),
+        input=typed,
+        capture_output=True,
+        check=False,
+        timeout=60,
+        env={**os.environ, "LC_ALL": "C.UTF-8", **environment},
+    )
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Exit status, output and complaints of a command run here."""
+    with pytest.raises(SystemExit) as left:
+        main(list(arguments))
+    said = capsys.readouterr()
+    return int(left.value.code or 0), said.out, said.err
+
+
+@pytest.mark.parametrize("lang", languages)
+def test_rules_lists_everything(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = told(capsys, "rules", "--lang", lang)
+    assert status == 0
+    for game in GAMES.values():
+        for rule in game.house_rules:
+            assert f"  {rule.name}: " in out
+            assert rule.label.say(lang) in out
+            assert all(value in out for value in rule.values)
+    assert all(name in out for name in NAMED_SETS)
+
+
+@pytest.mark.parametrize("lang", languages)
+def test_rules_of_one_table_say_what_differs(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = told(capsys, "rules", "pagat+singles=twos", "--lang", lang)
+    assert status == 0
+    differs, same = out.split(say("cli.rules.same", lang))
+    singles = RuleSet.parse("pagat").game.options["singles"]
+    assert singles.words("twos").say(lang) in differs
+    assert singles.words("none").say(lang) in differs
+    for rule in RuleSet.parse("pagat").game.house_rules:
+        assert (f"{rule.name}=" in same) == (rule.name != "singles")
+        assert say("cli.rules.where", lang, clause=rule.clause, source=rule.source) in out
+
+
+# What is wrong, and a part of what must be said about it in each language.
+WRONG = {
+    "rules nosuch": ("pagat", "pagat", "pagat"),
+    "rules pagat+x": ("option=value", "sääntö=arvo", "правило=значение"),
+    "rules pagat+singles=3": ("none, twos", "none, twos", "none, twos"),
+    "rules pagat+singles=twos+singles=none": ("twice", "kahdesti", "дважды"),
+    "rules pagat+lead_ban=tens_aces+ace_ten_lead=clears": ("lead_ban=tens_aces",) * 3,
+    "play --seats x": ("--seats must be", "--seats", "--seats"),
+    "play --seats 99": ("2 to 10", "2–10", "2 до 10"),
+    "play --seats": ("--seats needs", "--seats", "--seats"),
+    "play poytapaska --seats 9": ("13", "13", "13"),
+    "play --seat 9": ("0 to 3", "0–3", "0 до 3"),
+    "play --dealer 4": ("0 to 3", "0–3", "0 до 3"),
+    "play --seed 1.5": ("whole number", "kokonaisluku", "целого числа"),
+    "play --bots foo": ("random", "random", "random"),
+    "play --bots greedy,random": ("2 bots", "2 bottia", "2 бота"),
+    "play --pace quick": ("instant", "instant", "instant"),
+    "play --deals 0": ("at least 1", "1", "1"),
+    "play zalupa --seats 3": ("4 players", "4", "4"),
+    "play zalupa --deals 3": ("six letters", "kuusi", "шесть"),
+    "play --plain=3": ("takes no value", "ei anneta arvoa", "без значения"),
+    "play pagat pagat": ("too much", "liikaa", "лишнее"),
+    "play --nope": ("--help", "--help", "--help"),
+    "dance": ("play", "play", "play"),
+}
+
+
+@pytest.mark.parametrize("line", WRONG)
+@pytest.mark.parametrize("lang", languages)
+def test_wrong_command_lines_get_one_sentence(
+    line: str, lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command, *rest = line.split()
+    status, out, err = told(capsys, command, "--lang", lang, *rest)
+    assert status == 2
+    assert not out
+    assert err.startswith("housu: ")
+    assert err.count("\n") == 1
+    assert WRONG[line][languages.index(lang)] in err
+
+
+def test_unknown_language(capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = told(capsys, "rules", "--lang", "sv")
+    assert (status, err) == (2, "housu: There is no language “sv”. There are: en, fi, ru.\n")
+
+
+@pytest.mark.parametrize("lang", languages)
+def test_help_is_in_the_language(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = told(capsys, "play", "--help", "--lang", lang)
+    assert status == 0
+    words = " ".join(out.split())
+    for option in ("plain", "seats", "seat", "bots", "seed", "dealer", "deals", "losses", "pace", "lang"):
+        assert f"--{option} " in words
+        assert say(f"cli.help.opt_{option}", lang) in words
+
+
+def test_no_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = told(capsys)
+    assert status == 0
+    assert "play" in out
+    assert "rules" in out
+
+
+@pytest.mark.parametrize(
+    ("encoding", "lang", "expected"),
+    [
+        ("ascii", "fi", "Sinulle jaettiin"),
+        ("ascii", "ru", "can't show"),
+        ("cp1251", "ru", "Вам сдали 3c 3d"),
+        ("cp1252", "fi", "Kätesi"),
+        ("latin-1", "en", "dealt 3c 3d"),
+        ("utf-8", "ru", "Вам сдали 3♣ 3♦"),
+    ],
+)
+def test_odd_encodings(encoding: str, lang: str, expected: str) -> None:
+    done = run(
+        "play", "--plain", "--seed", "1", "--lang", lang, typed=b"1\nxyz\xff\n", PYTHONIOENCODING=encoding
+    )
+    said = done.stdout.decode(encoding)
+    assert done.returncode == 0
+    assert not done.stderr
+    if expected != "Kätesi":
+        assert expected in said
+    assert said.count("?") < 60, "signs are written in another way, not lost"
+
+
+def test_the_c_locale_plays() -> None:
+    done = run("play", "--plain", "--seed", "1", LC_ALL="C", LANG="C")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"Goodbye" in done.stdout
+
+
+def test_a_closed_pipe_is_the_end() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    for command in (["rules"], ["play", "--plain"], ["watch", "--deals", "3"]):
+        done = subprocess.run(
+            (sys.executable, "-m", "housu", *command),
+            stdin=subprocess.DEVNULL,
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            check=False,
+            timeout=60,
+        )
+        assert (done.returncode, done.stderr) == (0, b""), command
+    os.close(writing)
+
+
+def test_a_game_starts_light() -> None:
+    """Neither Rich nor NumPy nor the full table is loaded for the plain game, and nothing is compiled."""
+    program = (
+        "import sys; from housu.cli import main\n"
+        "try: main(['play', '--plain', '--seed', '1'])\n"
+        "except SystemExit: print(*sys.modules)"
+    )
+    done = subprocess.run(
+        (sys.executable, "-c", program), stdin=subprocess.DEVNULL, capture_output=True, check=True, text=True
+    )
+    loaded = set(done.stdout.splitlines()[-1].split())
+    assert not loaded & {"rich", "numpy", "numba", "textual", "asyncio"}
+    assert "housu.deal" in loaded
