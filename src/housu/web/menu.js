@@ -1,0 +1,137 @@
+// The dialogs at the table: what the menu offers, a seat, the pile, phrases, the score.
+
+import { button, cards, dialog, h, inText, still } from "./draw.js";
+import { fairDialog } from "./fair.js";
+import { inviteDialog } from "./invite.js";
+import { keysDialog } from "./keys.js";
+import { settingsDialog } from "./settings.js";
+import { sheetDialog } from "./sheet.js";
+import { speak } from "./speak.js";
+import { describeSeat, names, parts } from "./table.js";
+import { capital, t } from "./words.js";
+
+/** @typedef {import("./live.js").Live} Live */
+
+const PHRASES = ["hello", "luck", "nice", "oh_no", "thanks", "sorry", "hurry", "good_game"];
+
+/** @param {Live} live */
+export function menuDialog(live) {
+  const { table, you, spectators } = live.screen;
+  /** A line of the menu: the menu closes, then it is done. @param {string} key @param {() => void} act */
+  const line = (key, act) => button(key, () => {
+    box.close();
+    act();
+  });
+  const box = dialog(
+    t("ui.action.more"),
+    h("nav", { class: "column" },
+      line("ui.action.rules", () => void sheetDialog(live.base, table.rules)),
+      line("ui.score.title", () => scoreDialog(live)),
+      line("ui.action.invite", () => inviteDialog(live.base, live.id)),
+      line("ui.help.keys", keysDialog),
+      line("ui.action.settings", () => settingsDialog({ changed: () => live.settled(), speakIn: (lang) => live.speakIn(lang) })),
+      line("ui.fair.title", () => void fairDialog(live)),
+      h("a", { class: "button", href: `${live.base}t/${live.id}/replay` }, capital(t("ui.action.replay"))),
+      you !== null && line("ui.room.move_seat", () => void moveDialog(live)),
+      you === null && table.status !== "lobby" && line("ui.room.claim_seat", () => claimDialog(live)),
+      you !== null && line("ui.action.leave", () => leaveDialog(live)),
+      h("a", { class: "button", href: live.base }, capital(t("ui.room.lobby"))),
+    ),
+    spectators > 0 && h("p", { class: "soft" }, t("ui.room.spectators", { n: spectators })),
+  );
+}
+
+/** @param {Live} live */
+function leaveDialog(live) {
+  const box = dialog(
+    t("ui.action.leave"),
+    h("p", {}, live.screen.table.status === "lobby" ? "" : t("ui.prompt.leave")),
+    h("div", { class: "row" }, button("ui.action.leave", () => void live.leave(), "main"), button("ui.action.cancel", () => box.close())),
+  );
+}
+
+/** @param {Live} live */
+async function moveDialog(live) {
+  const answer = await live.command("move");
+  if (answer.t !== "code") return;
+  dialog(t("ui.room.move_seat"), h("p", {}, t("ui.room.move_explain")), h("p", { class: "code" }, answer.code));
+  speak([...answer.code].join(" "));
+}
+
+/** @param {Live} live */
+function claimDialog(live) {
+  const code = h("input", { autocomplete: "off", autocapitalize: "none", maxlength: "20", required: true });
+  const form = h("form", { class: "column", method: "dialog" }, h("label", { class: "field" }, h("span", {}, t("ui.room.code")), code), h("button", { class: "main" }, t("ui.action.ok")));
+  form.addEventListener("submit", () => void live.command("claim", { code: code.value.trim().toLowerCase() }));
+  dialog(t("ui.room.claim_seat"), form);
+}
+
+/** Everything that is known of a seat. @param {Live} live @param {number} seat */
+export function seatDialog(live, seat) {
+  const { view, table, you } = live.screen;
+  const known = cards(view?.hands[seat]).filter((card) => card !== "??");
+  const muted = live.muted.has(seat);
+  const box = dialog(
+    names(table)[seat],
+    h("ul", { class: "plain" }, ...describeSeat(live.screen, seat).map((text) => h("li", {}, text))),
+    known.length > 0 && h("div", { class: "spread small" }, ...known.map(still)),
+    !table.seats[seat].bot && seat !== you && button(muted ? "ui.action.unmute" : "ui.action.mute", () => {
+      if (muted) live.muted.delete(seat);
+      else live.muted.add(seat);
+      box.close();
+    }),
+  );
+}
+
+/** All cards of the pile, the top one first. @param {Live} live */
+export function pileDialog(live) {
+  const pile = cards(live.screen.view?.pile).reverse();
+  if (pile.length) dialog(t("ui.table.pile", { n: pile.length }), h("div", { class: "spread small" }, ...pile.map(still)));
+}
+
+/** @param {Live} live */
+export function phrasesDialog(live) {
+  const box = dialog(
+    t("ui.action.reactions"),
+    h("div", { class: "phrases" }, ...PHRASES.map((phrase) => button(`ui.reaction.${phrase}`, () => {
+      live.connection.say({ t: "say", phrase });
+      box.close();
+    }))),
+  );
+}
+
+/** How it stands, as lines. @param {Live} live */
+export function score(live) {
+  const { table } = live.screen;
+  const player = names(table);
+  return h("ul", { class: "plain" }, ...table.seats.map((_, seat) => {
+    const letters = table.letters?.[seat] ?? "";
+    const data = { player: player[seat], n: table.losses?.[seat] ?? 0, letters };
+    const key = table.game === "zalupa" ? (letters ? "ui.score.letters" : "ui.score.no_letters") : "ui.score.losses";
+    return h("li", {}, t(key, data));
+  }));
+}
+
+/** @param {Live} live */
+function scoreDialog(live) {
+  const { view } = live.screen;
+  dialog(t("ui.score.title"), score(live), view?.aside?.some(Boolean) ? h("p", {}, inText(view.aside.flatMap(cards))) : "");
+}
+
+/** Opens or closes what happened, where it is not always in view. */
+export function logDialogToggle() {
+  const open = parts.aside.classList.toggle("open");
+  parts.log.setAttribute("aria-expanded", String(open));
+  if (open) {
+    if (!parts.aside.querySelector(".close")) {
+      const close = h("button", { type: "button", class: "close", "aria-label": t("ui.action.close"), onclick: logDialogToggle }, "×");
+      parts.aside.prepend(close);
+    }
+    parts.events.focus();
+    parts.events.scrollTop = parts.events.scrollHeight;
+  } else {
+    parts.aside.querySelector(".close")?.remove();
+    parts.log.focus();
+  }
+}
+

@@ -1,0 +1,182 @@
+// Looking back at finished deals, step by step. A link holds the moment: #DEAL.STEP, both from 1 and 0.
+
+import { button, cards, h, inText, keyed, picture, back, put, set, still } from "./draw.js";
+import { numbered } from "./hand.js";
+import { apply, keepLanguage, settingsDialog } from "./settings.js";
+import { rulesName } from "./table.js";
+import { capital, t, tell, use } from "./words.js";
+
+/** @typedef {import("./types").First} First */
+/** @typedef {import("./types").Replay} Replay */
+/** @typedef {import("./types").View} View */
+
+const PAUSE_MS = { slow: 1600, normal: 900, fast: 350 };
+
+/** @param {First} first */
+export function start(first) {
+  apply();
+  const player = new Player(first);
+  player.build();
+  window.addEventListener("hashchange", () => player.fromLink());
+  document.addEventListener("keydown", (event) => player.key(event));
+}
+
+class Player {
+  /** @param {First} first */
+  constructor(first) {
+    this.first = first;
+    this.replay = /** @type {Replay} */ (first.replay);
+    this.deal = 0;
+    this.step = 0;
+    /** @type {number | null} */
+    this.eyes = null;
+    /** @type {keyof typeof PAUSE_MS} */
+    this.pace = "normal";
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.timer = undefined;
+    /** @type {Record<string, HTMLElement>} */
+    this.at = {};
+  }
+
+  get steps() {
+    return this.replay.deals[this.deal].steps;
+  }
+
+  get names() {
+    const given = this.replay.seats;
+    return given.map((name, index) => (given.filter((other) => other === name).length > 1 ? `${name} ${index + 1}` : name));
+  }
+
+  build() {
+    const { at, replay, first } = this;
+    const app = /** @type {HTMLElement} */ (document.getElementById("app"));
+    app.className = "replay";
+    const deals = h("select", { "aria-label": t("name.deal") }, ...replay.deals.map((_, index) => h("option", { value: index }, t("ui.table.deal", { deal: index + 1 }))));
+    deals.addEventListener("change", () => this.go(Number(deals.value), 0));
+    const slider = h("input", { type: "range", min: 0, step: 1, "aria-label": t("ui.table.log") });
+    slider.addEventListener("input", () => this.go(this.deal, Number(slider.value)));
+    const eyes = h("select", {}, h("option", { value: "" }, t("ui.replay.open_cards")), ...this.names.map((name, seat) => h("option", { value: seat }, t("ui.replay.as_seen_by", { player: name }))));
+    eyes.setAttribute("aria-label", t("ui.replay.seat_view"));
+    eyes.addEventListener("change", () => {
+      this.eyes = eyes.value === "" ? null : Number(eyes.value);
+      this.draw();
+    });
+    const pace = h("select", { "aria-label": t("ui.replay.speed") }, ...Object.keys(PAUSE_MS).map((name) => h("option", { value: name, selected: name === this.pace }, t(`ui.settings.pace_${name}`))));
+    pace.addEventListener("change", () => {
+      this.pace = /** @type {keyof typeof PAUSE_MS} */ (pace.value);
+      if (this.timer) this.play();
+    });
+    Object.assign(at, { deals, slider });
+    const link = `${first.base}api/tables/${first.table}/record${new URL(location.href).search}`;
+    app.replaceChildren(
+      h("header", { class: "top" }, h("a", { class: "button", href: `${first.base}t/${first.table}` }, capital(t("ui.action.back"))), h("h1", {}, rulesName(replay.rules)),
+        button("ui.action.settings", () => settingsDialog({ changed: () => this.draw(), speakIn: async (lang) => { await use(lang); keepLanguage(lang, first.base); this.build(); } }))),
+      h("main", {},
+        h("section", { class: "felt", "aria-label": t("ui.aria.table") }, (at.pile = h("div", { class: "spread small" })), (at.count = h("p"))),
+        (at.said = h("p", { class: "said", "aria-live": "polite" })),
+        h("section", { class: "controls", "aria-label": t("ui.aria.actions") },
+          h("div", { class: "row" },
+            this.control("first", "⏮", () => this.go(this.deal, 0)), this.control("previous", "◀", () => this.go(this.deal, this.step - 1)),
+            (at.toggle = this.control("play", "▶", () => (this.timer ? this.stop() : this.play()))),
+            this.control("next", "▶❙", () => this.go(this.deal, this.step + 1)), this.control("last", "⏭", () => this.go(this.deal, this.steps.length - 1))),
+          slider, (at.position = h("p", { class: "soft" })),
+          h("div", { class: "row" }, deals, eyes, pace, button("ui.replay.copy_moment", () => void import("./invite.js").then(({ copy }) => copy(location.href))),
+            h("a", { class: "button", href: link, download: `${first.table}.housu` }, capital(t("ui.replay.download"))))),
+        (at.seats = h("section", { class: "places", "aria-label": t("ui.aria.players") }))),
+    );
+    document.title = `${t("ui.action.replay")} – Housu`;
+    if (!this.fromLink()) this.go(replay.deals.length - 1, 0);
+  }
+
+  /** @param {string} name @param {string} sign @param {() => void} act */
+  control(name, sign, act) {
+    return h("button", { type: "button", "data-control": name, "aria-label": t(`ui.replay.${name}`), onclick: act }, h("span", { "aria-hidden": "true" }, sign));
+  }
+
+  /** Goes to the moment that the address names; false if it names none. */
+  fromLink() {
+    const moment = /^#(\d+)(?:\.(\d+))?$/.exec(location.hash);
+    if (!moment || !this.replay.deals[Number(moment[1]) - 1]) return false;
+    this.go(Number(moment[1]) - 1, Number(moment[2] ?? 0));
+    return true;
+  }
+
+  /** @param {number} deal @param {number} step */
+  go(deal, step) {
+    this.deal = deal;
+    this.step = Math.max(0, Math.min(step, this.steps.length - 1));
+    history.replaceState(null, "", `#${this.deal + 1}.${this.step}`);
+    this.draw();
+  }
+
+  play() {
+    clearInterval(this.timer);
+    if (this.step === this.steps.length - 1) this.go(this.deal, 0);
+    this.timer = setInterval(() => {
+      this.go(this.deal, this.step + 1);
+      if (this.step === this.steps.length - 1) this.stop();
+    }, PAUSE_MS[this.pace]);
+    this.draw();
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.draw();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.matches("input, select") || document.querySelector("dialog[open]")) return;
+    const ways = { ArrowLeft: this.step - 1, ArrowRight: this.step + 1, Home: 0, End: this.steps.length - 1 };
+    const step = ways[/** @type {keyof typeof ways} */ (event.code)];
+    if (step === undefined) return;
+    event.preventDefault();
+    this.go(this.deal, step);
+  }
+
+  draw() {
+    const { at } = this;
+    const { view, events } = this.steps[this.step];
+    const pile = cards(view.pile);
+    /** @type {HTMLSelectElement} */ (at.deals).value = String(this.deal);
+    set(at.slider, { max: this.steps.length - 1 });
+    /** @type {HTMLInputElement} */ (at.slider).value = String(this.step);
+    keyed(at.pile, numbered(pile).slice(-12), (one) => one.key, (one) => still(one.card), () => {});
+    put(at.count, [t(pile.length ? "ui.table.pile" : "ui.table.pile_empty", { n: pile.length }), view.game === "zalupa" ? "" : t("ui.table.stock", { n: cards(view.stock).length }), t("ui.table.out", { n: cards(view.out).length })].filter(Boolean).join(" · "));
+    const told = this.step || events.length < 4 ? events : events.filter((event) => event.event !== "dealt");
+    put(at.said, told.map((event) => tell(event, this.names, null, this.replay.game)).join(" ") || t("ui.score.next_dealer", { player: this.names[view.dealer] }));
+    put(at.position, t("ui.replay.position", { deal: this.deal + 1, step: this.step, steps: this.steps.length - 1 }));
+    set(at.toggle, { "aria-label": t(this.timer ? "ui.replay.pause" : "ui.replay.play") });
+    put(/** @type {Element} */ (at.toggle.firstElementChild), this.timer ? "❙❙" : "▶");
+    keyed(at.seats, view.hands.map((_, seat) => seat), String, () => h("div", { class: "place" }, h("h2"), h("div", { class: "spread small" }), h("p", { class: "facts" })), (element, seat) => this.seat(element, view, seat));
+  }
+
+  /** @param {HTMLElement} element @param {View} view @param {number} seat */
+  seat(element, view, seat) {
+    const [title, hand, facts] = /** @type {HTMLElement[]} */ ([...element.children]);
+    element.classList.toggle("turn", view.to_act === seat);
+    const held = cards(view.hands[seat]);
+    put(title, `${t("ui.aria.seat", { player: this.names[seat], n: held.length })}${view.went_out.includes(seat) ? ` · ${t("ui.table.place", { place: view.went_out.indexOf(seat) + 1 })}` : ""}`);
+    const shown = this.visible(view, seat, held);
+    keyed(hand, numbered(shown), (one) => one.key, (one) => h("span", { class: one.card === "??" ? "card down" : "card", "aria-hidden": "true" }, one.card === "??" ? back() : picture(one.card)), () => {});
+    set(hand, { role: "img", "aria-label": t("ui.table.hand_count", { player: this.names[seat], n: held.length }) + (shown.includes("??") ? "" : `. ${shown.map((card) => t("ui.aria.card", { card })).join(", ")}`) });
+    const down = cards(view.face_down?.[seat]);
+    const open = cards(view.face_up?.[seat]);
+    facts.replaceChildren(...[
+      view.trumps && t("ui.table.trump", { suit: view.trumps[seat] }),
+      open.length && h("span", {}, t("ui.table.face_up", { cards: open }), " "),
+      down.length && h("span", {}, this.eyes === null ? inText(down.filter((card) => card !== "--")) : t("ui.table.face_down", { n: down.filter((card) => card !== "--").length })),
+      cards(view.aside?.[seat]).length && t("ui.table.aside", { cards: cards(view.aside?.[seat]) }),
+    ].filter((part) => part instanceof Node || typeof part === "string").map((part) => /** @type {Node | string} */ (part)));
+  }
+
+  /** The hand as the eyes chosen saw it: his own, and what everybody had seen. @param {View} view @param {number} seat @param {string[]} held */
+  visible(view, seat, held) {
+    if (this.eyes === null || this.eyes === seat) return held;
+    const seen = cards(view.seen?.[seat]);
+    return [...seen, ...held.slice(seen.length).map(() => "??")];
+  }
+}
+
