@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from housu.errors import HousuError, IllegalAction, PositionError, RulesError
+from housu.errors import HousuError, IllegalAction, PositionError, RecordError, RulesError
 
 if TYPE_CHECKING:
     from housu.deal import Deal as Deal
     from housu.match import Match as Match
+    from housu.record import Record as Record
+    from housu.record import Replay as Replay
     from housu.rules.ruleset import RuleSet as RuleSet
     from housu.view import project as project
 
@@ -19,6 +21,9 @@ __all__ = [
     "IllegalAction",
     "Match",
     "PositionError",
+    "Record",
+    "RecordError",
+    "Replay",
     "RuleSet",
     "RulesError",
     "project",
@@ -28,6 +33,8 @@ __all__ = [
 _LAZY = {
     "Deal": "housu.deal",
     "Match": "housu.match",
+    "Record": "housu.record",
+    "Replay": "housu.record",
     "RuleSet": "housu.rules.ruleset",
     "project": "housu.view",
 }

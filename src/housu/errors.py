@@ -64,3 +64,11 @@ class IllegalAction(HousuError):  # noqa: N818 - the public name promised to use
     def __init__(self, key: str, clause: str, **data: Any) -> None:
         super().__init__(key, clause=clause, **data)
         self.clause = clause
+
+
+class RecordError(HousuError):
+    """A record that can't be believed, or read. `read` is the `housu.Record` of what was good before the fault, or None."""
+
+    def __init__(self, key: str, read: Any = None, **data: Any) -> None:
+        super().__init__(key, **data)
+        self.read = read

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from housu.cards import card_text
 from housu.deal import Deal
@@ -12,6 +13,11 @@ from housu.position import check_seat
 from housu.rules.ruleset import RuleSet
 from housu.rules.zalupa import LETTERS
 
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from housu.record import Record
+
 
 class Match:
     """Deals in a row. `deal` is the one in progress or just over; `next()` deals anew.
@@ -19,7 +25,7 @@ class Match:
     The first dealer is drawn by lot unless `dealer` names one, and so are Zalupa's trumps unless `trumps` does. With a
     `seed` the lots and the packs are the same for ever (`housu.pack`); without, they come from the operating system's
     generator. A match of Paskahousu ends after so many `deals`, or when a seat has lost so many (`losses`), or never;
-    one of Zalupa when somebody has all six letters.
+    one of Zalupa when somebody has all six letters. `start` is a deal that was set up, in place of the first one dealt.
     """
 
     def __init__(
@@ -33,7 +39,15 @@ class Match:
         losses: int | None = None,
         deck: str | None = None,
         speed: str | None = None,
+        start: Deal | None = None,
     ) -> None:
+        if start is not None:
+            rules, seats, dealer, trumps = (
+                start.rules,
+                start.seats,
+                start.dealer,
+                start.snapshot().get("trumps"),
+            )
         self.rules = RuleSet.parse(rules)
         self.seats = self.rules.usual_seats if seats is None else seats
         self.rules.check_seats(self.seats)
@@ -54,8 +68,18 @@ class Match:
             trumps = "".join(drawn[(seat - dealer - 1) % self.seats] for seat in range(self.seats))
         self.trumps = trumps
         self.played: list[Deal] = []  # the deals that are over, without the current one
-        self.aside = [""] * self.seats
-        self.deal = self._start(dealer, self.aside, deck, 0)
+        self.aside = [""] * self.seats if start is None else _aside(start)
+        self.deal = self._start(dealer, self.aside, deck, 0) if start is None else start
+
+    @classmethod
+    def from_record(cls, record: Record, seed: int | None = None, speed: str | None = None) -> Match:
+        """The match that a record holds, at the point it had come to, to play on.
+
+        The packs still to come are those of `seed`, as if it had never been interrupted, or new ones. Raises RecordError.
+        """
+        from housu.record.verify import resume
+
+        return resume(record, seed, speed)
 
     @property
     def is_zalupa(self) -> bool:
@@ -120,14 +144,17 @@ class Match:
         outcome = self.deal.outcome
         return self.deal.dealer if outcome is None or outcome.loser is None else outcome.loser
 
-    def next(self, deck: str | None = None) -> Deal:
-        """Deals anew once the deal is over, from `deck` or from the pack of this match. Raises HousuError before that."""
+    def next(self, deck: str | None = None, start: Deal | None = None) -> Deal:
+        """Deals anew once the deal is over, from `deck` or from the pack of this match. Raises HousuError before that.
+
+        `start` is a deal that was set up, to go on with instead.
+        """
         if self.deal.to_act is not None:
             raise HousuError("error.match.deal_not_over")
         if self.over:
             raise HousuError("error.match.over")
-        aside = self._aside_after()
-        deal = self._start(self.next_dealer(), aside, deck, len(self.played) + 1)
+        aside = self._aside_after() if start is None else _aside(start)
+        deal = self._start(self.next_dealer(), aside, deck, len(self.played) + 1) if start is None else start
         self.played.append(self.deal)
         self.aside = aside
         self.deal = deal
@@ -143,8 +170,18 @@ class Match:
             )
         return aside
 
-    def record(self) -> Any:
-        """The match so far as a `housu.Record`."""
+    def record(
+        self,
+        names: Sequence[str] | None = None,
+        bots: Sequence[str] | None = None,
+        date: datetime | None = None,
+    ) -> Record:
+        """The match so far: `names` of the players and `bots` by seat ("" for people), and when it was played."""
         from housu.record import Record
 
-        return Record.of(self)
+        return Record.of(self, names, bots, date)
+
+
+def _aside(deal: Deal) -> list[str]:
+    """The cards that were set aside before a deal (Z11)."""
+    return list(deal.snapshot().get("aside") or [""] * deal.seats)

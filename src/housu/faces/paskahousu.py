@@ -379,10 +379,14 @@ class Face:
         origin = "hand" if s.held[seat] or s.left else "face_up"
         if cards is None:
             self.kernel.apply(self.record, s, code)
+            if (
+                self.record.decks > 1
+            ):  # the kernel lays one pack's cards, then the other's; an action names them by suit
+                cards = sorted((int(card) for card in s.table[at : at + n]), key=lambda card: card & 63)
         else:
             self.kernel.play(self.record, s, *_words(cards), code)
-            for place, card in enumerate(cards):
-                s.table[at + place] = card
+        for place, card in enumerate(cards or ()):
+            s.table[at + place] = card
         events.append(
             {
                 "event": "played",
