@@ -132,11 +132,11 @@ export function picture(card) {
 // Pictures: a frame, a crown that differs by rank, and the letter.
 /** @param {string} rank @param {string} suit */
 function court(rank, suit) {
-  const crowns = { J: "M26 38V31L36 27 46 31V38Z", Q: "M25 38 23 26 30 32 36 23 42 32 49 26 47 38Z", K: "M25 38V25L31 31 36 22 41 31 47 25V38ZM34 17H38M36 15V21" };
+  const crowns = { J: "M29 41V35L37.5 31 46 35V41Z", Q: "M28 41 27 31 32 36 37.5 28 43 36 48 31 47 41Z", K: "M28 41V32L33 37 37.5 31 42 37 47 32V41ZM35.5 27H39.5M37.5 25V31" };
   return [
-    svg("rect", { x: 19, y: 18, width: 34, height: 59, rx: 4, class: "frame" }),
+    svg("rect", { x: 22, y: 22, width: 31, height: 55, rx: 4, class: "frame" }),
     svg("path", { d: crowns[/** @type {keyof typeof crowns} */ (rank)] ?? "", class: "crown" }),
-    pip(suit, 36, 57, 24),
+    pip(suit, 37.5, 59, 22),
   ];
 }
 

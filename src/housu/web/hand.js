@@ -110,15 +110,14 @@ export function itemsOf(list, text) {
 const GAP = 4;
 const WIDTHS = [92, 80, 72, 64, 58, 52, 48, 44];
 
-/** The widest cards with which so many fit into a part of the window. @param {number} count */
+/** The widest cards with which so many fit into one row, else into a part of the window. @param {number} count */
 export function fitting(count) {
   const wide = Math.min(window.innerWidth, 1000) - 16;
   const high = window.innerHeight * (window.innerWidth < 700 ? 0.4 : 0.36);
-  const fits = WIDTHS.find((width) => {
-    const across = Math.floor((wide + GAP) / (width + GAP));
-    return Math.ceil(count / across) * (heightOf(width) + GAP) <= high;
-  });
-  return fits ?? 44;
+  /** @param {number} width */
+  const across = (width) => Math.floor((wide + GAP) / (width + GAP));
+  const oneRow = WIDTHS.find((width) => width >= 58 && across(width) >= count);
+  return oneRow ?? WIDTHS.find((width) => Math.ceil(count / across(width)) * (heightOf(width) + GAP) <= high) ?? 44;
 }
 
 /** @param {number} width */

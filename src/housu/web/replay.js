@@ -3,6 +3,7 @@
 import { button, cards, h, inText, keyed, picture, back, put, set, still } from "./draw.js";
 import { numbered } from "./hand.js";
 import { apply, keepLanguage, settingsDialog } from "./settings.js";
+import { ask } from "./sheet.js";
 import { rulesName } from "./table.js";
 import { capital, t, tell, use } from "./words.js";
 
@@ -26,8 +27,10 @@ class Player {
   constructor(first) {
     this.first = first;
     this.replay = /** @type {Replay} */ (first.replay);
-    this.deal = 0;
     this.step = 0;
+    /** What the server has sent of each deal. @type {Map<number, import("./types").Step[]>} */
+    this.known = new Map([[this.replay.deal, this.replay.steps]]);
+    this.deal = this.replay.deal;
     /** @type {number | null} */
     this.eyes = null;
     /** @type {keyof typeof PAUSE_MS} */
@@ -39,7 +42,7 @@ class Player {
   }
 
   get steps() {
-    return this.replay.deals[this.deal].steps;
+    return this.known.get(this.deal) ?? [];
   }
 
   get names() {
@@ -52,9 +55,9 @@ class Player {
     const app = /** @type {HTMLElement} */ (document.getElementById("app"));
     app.className = "replay";
     const deals = h("select", { "aria-label": t("name.deal") }, ...replay.deals.map((_, index) => h("option", { value: index }, t("ui.table.deal", { deal: index + 1 }))));
-    deals.addEventListener("change", () => this.go(Number(deals.value), 0));
+    deals.addEventListener("change", () => void this.go(Number(deals.value), 0));
     const slider = h("input", { type: "range", min: 0, step: 1, "aria-label": t("ui.table.log") });
-    slider.addEventListener("input", () => this.go(this.deal, Number(slider.value)));
+    slider.addEventListener("input", () => void this.go(this.deal, Number(slider.value)));
     const eyes = h("select", {}, h("option", { value: "" }, t("ui.replay.open_cards")), ...this.names.map((name, seat) => h("option", { value: seat }, t("ui.replay.as_seen_by", { player: name }))));
     eyes.setAttribute("aria-label", t("ui.replay.seat_view"));
     eyes.addEventListener("change", () => {
@@ -67,7 +70,7 @@ class Player {
       if (this.timer) this.play();
     });
     Object.assign(at, { deals, slider });
-    const link = `${first.base}api/tables/${first.table}/record${new URL(location.href).search}`;
+    const link = `${first.base}api/tables/${first.table}/record?match=${replay.match}`;
     app.replaceChildren(
       h("header", { class: "top" }, h("a", { class: "button", href: `${first.base}t/${first.table}` }, capital(t("ui.action.back"))), h("h1", {}, rulesName(replay.rules)),
         button("ui.action.settings", () => settingsDialog({ changed: () => this.draw(), speakIn: async (lang) => { await use(lang); keepLanguage(lang, first.base); this.build(); } }))),
@@ -76,16 +79,16 @@ class Player {
         (at.said = h("p", { class: "said", "aria-live": "polite" })),
         h("section", { class: "controls", "aria-label": t("ui.aria.actions") },
           h("div", { class: "row" },
-            this.control("first", "⏮", () => this.go(this.deal, 0)), this.control("previous", "◀", () => this.go(this.deal, this.step - 1)),
+            this.control("first", "⏮", () => void this.go(this.deal, 0)), this.control("previous", "◀", () => void this.go(this.deal, this.step - 1)),
             (at.toggle = this.control("play", "▶", () => (this.timer ? this.stop() : this.play()))),
-            this.control("next", "▶❙", () => this.go(this.deal, this.step + 1)), this.control("last", "⏭", () => this.go(this.deal, this.steps.length - 1))),
+            this.control("next", "▶❙", () => void this.go(this.deal, this.step + 1)), this.control("last", "⏭", () => void this.go(this.deal, this.steps.length - 1))),
           slider, (at.position = h("p", { class: "soft" })),
           h("div", { class: "row" }, deals, eyes, pace, button("ui.replay.copy_moment", () => void import("./invite.js").then(({ copy }) => copy(location.href))),
             h("a", { class: "button", href: link, download: `${first.table}.housu` }, capital(t("ui.replay.download"))))),
         (at.seats = h("section", { class: "places", "aria-label": t("ui.aria.players") }))),
     );
     document.title = `${t("ui.action.replay")} – Housu`;
-    if (!this.fromLink()) this.go(replay.deals.length - 1, 0);
+    if (!this.fromLink()) void this.go(this.deal, this.step);
   }
 
   /** @param {string} name @param {string} sign @param {() => void} act */
@@ -97,12 +100,17 @@ class Player {
   fromLink() {
     const moment = /^#(\d+)(?:\.(\d+))?$/.exec(location.hash);
     if (!moment || !this.replay.deals[Number(moment[1]) - 1]) return false;
-    this.go(Number(moment[1]) - 1, Number(moment[2] ?? 0));
+    void this.go(Number(moment[1]) - 1, Number(moment[2] ?? 0));
     return true;
   }
 
-  /** @param {number} deal @param {number} step */
-  go(deal, step) {
+  /** Shows a moment; of another deal when the server has sent it. @param {number} deal @param {number} step */
+  async go(deal, step) {
+    if (!this.known.has(deal)) {
+      const { base, table } = this.first;
+      const more = await ask(`${base}api/tables/${table}/replay?match=${this.replay.match}&deal=${deal}`);
+      this.known.set(deal, more.steps);
+    }
     this.deal = deal;
     this.step = Math.max(0, Math.min(step, this.steps.length - 1));
     history.replaceState(null, "", `#${this.deal + 1}.${this.step}`);
@@ -111,9 +119,9 @@ class Player {
 
   play() {
     clearInterval(this.timer);
-    if (this.step === this.steps.length - 1) this.go(this.deal, 0);
+    if (this.step === this.steps.length - 1) this.step = 0;
     this.timer = setInterval(() => {
-      this.go(this.deal, this.step + 1);
+      void this.go(this.deal, this.step + 1);
       if (this.step === this.steps.length - 1) this.stop();
     }, PAUSE_MS[this.pace]);
     this.draw();
@@ -133,7 +141,7 @@ class Player {
     const step = ways[/** @type {keyof typeof ways} */ (event.code)];
     if (step === undefined) return;
     event.preventDefault();
-    this.go(this.deal, step);
+    void this.go(this.deal, step);
   }
 
   draw() {

@@ -114,6 +114,7 @@ export function renderTable(screen) {
   if (!at.app) skeleton();
   at.app.classList.toggle("stale", screen.stale);
   at.app.dataset.status = table.status;
+  at.app.dataset.v = String(screen.v);
   at.app.dataset.you = you === null ? "" : String(you);
   put(at.title, rulesName(table.rules));
   put(at.deal, table.status === "lobby" ? "" : t("ui.table.deal", { deal: (table.deal ?? 0) + 1 }));

@@ -177,7 +177,11 @@ export interface Replay {
   seats: string[];
   bots: string[];
   trumps?: string | null;
-  deals: { dealer: number; fair?: Fair | null; losses?: number[]; letters?: string[]; steps: Step[] }[];
+  match: number;
+  matches: number;
+  deals: { dealer: number; actions: number; fair?: Fair | null; losses?: number[]; letters?: string[] }[];
+  deal: number;
+  steps: Step[];
 }
 
 export type Words = Record<string, string>;
