@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from housu.kernel.record import record_type
-from housu.kernel.sets import bit_length, count, nth, take
+from housu.kernel.sets import bit_length, count, nth, take, take_known
 from housu.rules.paskahousu_tables import AFTER_STOCK, BY_FOUR, BY_LEAD, EMPTY, NOT, TABLES
 
 SEATS = 10  # at most
@@ -65,6 +65,14 @@ STATE = {
     "loser": 0,
     "stalemate": 0,
 }
+
+# Large or rare: compiled once and called, while all others are inlined into those that call them.
+APART = frozenset({
+    "start", "shuffle", "playout", "deal_hands", "deal_table", "find_starter", "opening_rank",
+    "leadable", "opening_cards", "legal", "list_plays", "lone", "face_up_set", "drawn_set",
+    "takeable", "before_play", "can_blind", "from_face_up", "lay_both", "take_back", "look_at_pile",
+    "play_blind", "pass_turn", "go_out", "stalemate", "known_first",
+})  # fmt: skip
 
 Rules = record_type("Rules", TABLES)
 State = record_type("State", STATE)
@@ -239,16 +247,16 @@ def plays(rules: Any, s: Any) -> tuple[int, int]:
     """The plays open in an ordinary turn as a set: the n-th card of a kind stands for playing n of them."""
     seat = s.to_act
     top = s.top
-    if s.left:
-        first = s.hands[seat]
-        second = s.hands2[seat]
-    else:
-        if top == EMPTY:
-            top = AFTER_STOCK
-        first, second = source(s)
+    if top == EMPTY and s.left == 0:
+        top = AFTER_STOCK
     mask = rules.may_go[s.nines_gone + top]
-    first &= mask
-    second &= mask
+    if s.held[seat]:
+        first = s.hands[seat] & mask
+        second = s.hands2[seat] & mask
+    else:
+        first, second = source(s)
+        first &= mask
+        second &= mask
     if (first | second) & rules.single:
         return lone(rules, first, 0), lone(rules, second, first)
     return first, second
@@ -385,26 +393,43 @@ def chosen(rules: Any, s: Any, action: int) -> tuple[int, int]:
     seat = s.to_act
     if s.phase == AFTER_DRAW:
         first, second = drawn_set(s)
-    elif s.left:
+    elif s.held[seat]:
         first = s.hands[seat]
         second = s.hands2[seat]
     else:
         first, second = source(s)
     first &= kind
     second &= kind
-    if count(first) + count(second) == n:
-        return first, second
-    return known_first(first, second, s.seen[seat], s.seen2[seat], n)
+    if second:
+        return known_first(first, second, s.seen[seat], s.seen2[seat], n)
+    return take_known(first, s.seen[seat], n), 0
 
 
 def known_first(first: int, second: int, seen: int, seen2: int, n: int) -> tuple[int, int]:
     """n cards of a set: the lowest that everybody has seen, then the lowest of the others."""
-    one = take(first & seen, n)
-    n -= count(one)
-    two = take(second & seen2, n)
-    n -= count(two)
-    more = take(first & ~one, n)
-    return one | more, two | take(second & ~two, n - count(more))
+    one, two = lowest(first & seen, second & seen2, n)
+    n -= count(one) + count(two)
+    more, more2 = lowest(first & ~one, second & ~two, n)
+    return one | more, two | more2
+
+
+def lowest(first: int, second: int, n: int) -> tuple[int, int]:
+    """The n lowest cards of a set, of whichever pack, or all of it where it has fewer."""
+    if not second:
+        return take(first, n), 0
+    one = 0
+    two = 0
+    both = first | second
+    while n > 0 and both:
+        bit = both & -both
+        both ^= bit
+        if first & bit:
+            one |= bit
+            n -= 1
+        if second & bit and n > 0:
+            two |= bit
+            n -= 1
+    return one, two
 
 
 def play(rules: Any, s: Any, first: int, second: int, action: int) -> None:
@@ -416,20 +441,21 @@ def play(rules: Any, s: Any, first: int, second: int, action: int) -> None:
     progress = 0
     opened = 0
     replaces = 0
-    if s.phase == AFTER_DRAW:
-        progress = 1  # the turn a choice belongs to had a card drawn (P24)
-        replaces = rules.swap
-        if replaces:
-            take_back(rules, s)
-    elif s.phase == OPENING:
-        opened = 1
+    if s.phase != TURN:
+        if s.phase == AFTER_DRAW:
+            progress = 1  # the turn a choice belongs to had a card drawn (P24)
+            replaces = rules.swap
+            if replaces:
+                take_back(rules, s)
+        else:
+            opened = 1
     if s.held[seat] or s.left:
         s.hands[seat] &= ~first
         s.seen[seat] &= ~first
+        s.held[seat] -= n
         if second:
             s.hands2[seat] &= ~second
             s.seen2[seat] &= ~second
-        s.held[seat] -= n
         why = lay(rules, s, first, second, kind, n)
         if s.left and not replaces:
             drew = draw_up(rules, s, seat)
@@ -462,18 +488,16 @@ def from_face_up(s: Any, seat: int, first: int, second: int, n: int) -> None:
 def lay(rules: Any, s: Any, first: int, second: int, kind: int, n: int) -> int:
     """Cards of one kind go onto the pile, which may clear it (P19, P25). Returns why, or NOT."""
     at = s.gone + s.height
-    cards = first
-    while cards:
-        s.table[at] = bit_length(cards & -cards) - 1
-        cards &= cards - 1
-        at += 1
-    s.pile |= first
     if second:
         s.pile2 |= second
-        while second:
-            s.table[at] = 63 + bit_length(second & -second)
-            second &= second - 1
+        lay_both(s, first, second, at)
+    else:
+        cards = first
+        while cards:
+            s.table[at] = bit_length(cards & -cards) - 1
+            cards &= cards - 1
             at += 1
+    s.pile |= first
     s.height += n
     below = s.top
     rank = rules.rank_of[kind]
@@ -493,6 +517,20 @@ def lay(rules: Any, s: Any, first: int, second: int, kind: int, n: int) -> int:
     if below == EMPTY and rules.must_pick_up[kind]:
         s.forced = s.to_act
     return NOT
+
+
+def lay_both(s: Any, first: int, second: int, at: int) -> None:
+    """Cards of two packs go onto the table from place `at` on, lowest first."""
+    both = first | second
+    while both:
+        bit = both & -both
+        both ^= bit
+        if first & bit:
+            s.table[at] = bit_length(bit) - 1
+            at += 1
+        if second & bit:
+            s.table[at] = 63 + bit_length(bit)
+            at += 1
 
 
 def clear_pile(rules: Any, s: Any) -> None:
@@ -705,14 +743,8 @@ def stalemate(s: Any) -> None:
 
 def next_turn(s: Any) -> None:
     """The turn passes to the next seat clockwise that is still in."""
-    seat = s.to_act + 1
-    if seat == s.seats:
-        seat = 0
-    while not s.playing >> seat & 1:
-        seat += 1
-        if seat == s.seats:
-            seat = 0
-    s.to_act = seat
+    seats = s.playing & (-2 << s.to_act) or s.playing  # those after him, else all from the first
+    s.to_act = bit_length(seats & -seats) - 1
     if s.forced != NOBODY:
         s.phase = DUTY
 
@@ -726,15 +758,11 @@ def random_action(rules: Any, s: Any, dice: Any) -> int:
         return dice.actions[below(dice, legal(rules, s, dice.actions))]
     first, second = plays(rules, s)
     here = count(first)
-    n = here + count(second)
-    others = 0
-    if s.height:
-        others = 1
-    if s.left and (n == 0 or not rules.draw_when_stuck):
-        others += 1
-    if n + others == 0:
+    n = here + count(second) if second else here
+    every = n + (s.height > 0) + (s.left > 0 and (n == 0 or not rules.draw_when_stuck))
+    if every == 0:
         return PASS
-    pick = below(dice, n + others)
+    pick = below(dice, every)
     if pick >= n:
         return PICK_UP if pick == n and s.height else DRAW
     if pick < here:
@@ -749,8 +777,9 @@ def random_action(rules: Any, s: Any, dice: Any) -> int:
 
 def below(dice: Any, n: int) -> int:
     """A number from 0 to n - 1, of a 32-bit linear congruential generator: quick, and enough for playouts."""
-    dice.word = (dice.word * 1664525 + 1013904223) & 0xFFFFFFFF
-    return dice.word * n >> 32
+    word = (dice.word * 1664525 + 1013904223) & 0xFFFFFFFF
+    dice.word = word
+    return word * n >> 32
 
 
 DICE = {"word": 0, "actions": ACTIONS}
@@ -772,7 +801,7 @@ def shuffle(rules: Any, s: Any, dice: Any) -> None:
 def playout(rules: Any, s: Any, dice: Any, most: int) -> int:
     """Random play to the end, or for `most` actions. Returns how many actions it took."""
     n = 0
-    while s.phase != OVER and n < most:
+    while n < most and s.phase != OVER:
         apply(rules, s, random_action(rules, s, dice))
         n += 1
     return n
