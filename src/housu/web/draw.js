@@ -38,6 +38,20 @@ export function put(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/**
+ * The name of an element for those who listen, where what is seen (a picture, short signs) would not be one.
+ * @param {Element} element @param {string} text
+ */
+export function aloud(element, text) {
+  let name = element.querySelector(":scope > .aloud");
+  if (!name) {
+    for (const child of element.children) child.setAttribute("aria-hidden", "true");
+    name = h("span", { class: "aloud" });
+    element.append(name);
+  }
+  put(name, text);
+}
+
 /** @param {string} tag @param {Record<string, string | number>} attributes @param {...Child} children */
 export function svg(tag, attributes, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -189,10 +203,9 @@ export function sorted(list, by) {
  */
 export function dialog(title, ...children) {
   const heading = h("h2", { tabindex: "-1" }, title);
-  const close = h("button", { class: "close", type: "button", "aria-label": t("ui.action.close") }, "×");
+  const close = signed("×", "ui.action.close", () => box.close());
   const box = h("dialog", { "aria-label": title }, h("header", {}, heading, close), ...children);
   const from = document.activeElement;
-  close.addEventListener("click", () => box.close());
   box.addEventListener("click", (event) => event.target === box && box.close());
   box.addEventListener("close", () => {
     box.remove();
@@ -207,6 +220,13 @@ export function dialog(title, ...children) {
 /** A button that says what it does. @param {string} key @param {() => void} act @param {string} [kind] */
 export const button = (key, act, kind = "") =>
   h("button", { type: "button", class: kind, onclick: act }, capital(t(key)));
+
+/** A button with a sign on it, and a name for those who listen. @param {string} sign @param {string} key @param {() => void} act */
+export function signed(sign, key, act) {
+  const element = h("button", { type: "button", class: "close", onclick: act }, h("span", {}, sign));
+  aloud(element, t(key));
+  return element;
+}
 
 const NOTE_MS = 4000;
 /** @type {ReturnType<typeof setTimeout> | undefined} */

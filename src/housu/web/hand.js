@@ -1,7 +1,7 @@
 // The viewer's own cards: which may be chosen, which are chosen, and the actions that the choice amounts to.
 // What is legal is only ever what the server has listed in `view.legal` and `view.blocked`.
 
-import { cards, cardName, keyed, back, picture, h, set, sorted } from "./draw.js";
+import { aloud, back, cardName, cards, h, keyed, picture, set, sorted } from "./draw.js";
 import { has, t } from "./words.js";
 
 /** @typedef {import("./types").Screen} Screen */
@@ -51,7 +51,7 @@ function blocked(view, card) {
   return has(`blocked.${clause}`) ? t(`blocked.${clause}`) : clause;
 }
 
-/** The cards that an action's text names. @param {string} action */
+/** The cards that an action's text names. @param {string} action @returns {string[]} */
 export const named = (action) => action.match(/[2-9TJQKA][cdhs]/g) ?? [];
 
 /** How many cards of this card's rank the legal actions lay at once. @param {string[]} legal @param {string} card */
@@ -108,7 +108,7 @@ export function itemsOf(list, text) {
 }
 
 const GAP = 4;
-const WIDTHS = [92, 80, 72, 64, 58, 52, 48, 44];
+const WIDTHS = [108, 92, 80, 72, 64, 58, 52, 48, 44];
 
 /** The widest cards with which so many fit into one row, else into a part of the window. @param {number} count */
 export function fitting(count) {
@@ -138,10 +138,10 @@ export function renderHand(box, screen, list, press) {
   keyed(box, list, (item) => item.key, makeItem, (element, item, index) => {
     const selected = screen.selected.has(item.key);
     element.onclick = () => press(item);
+    aloud(element, label(item));
     set(element, {
       "aria-pressed": selected,
       "aria-disabled": item.why ? "true" : null,
-      "aria-label": label(item),
       "data-move": item.place ? null : item.key,
       tabindex: (held >= 0 ? element === active : index === Math.max(entry, 0)) ? "0" : "-1",
     });

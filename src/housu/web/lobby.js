@@ -36,7 +36,7 @@ function header(first, draw) {
   return h("header", { class: "top" },
     h("h1", {}, h("a", { href: first.base }, "Housu")),
     h("nav", { class: "row", "aria-label": t("ui.settings.language") }, ...Object.entries(LANGUAGES).map(([code, name]) =>
-      h("button", { type: "button", lang: code, "aria-pressed": code === language(), "aria-label": name, onclick: () => void speakIn(code) }, code))),
+      h("button", { type: "button", lang: code, "aria-pressed": String(code === language()), onclick: () => void speakIn(code) }, code, h("span", { class: "aloud" }, ` – ${name}`)))),
     button("ui.action.settings", () => settingsDialog({ changed: () => {}, speakIn })));
 }
 

@@ -1,6 +1,6 @@
 // The dialogs at the table: what the menu offers, a seat, the pile, phrases, the score.
 
-import { button, cards, dialog, h, inText, still } from "./draw.js";
+import { button, cards, dialog, h, inText, signed, still } from "./draw.js";
 import { fairDialog } from "./fair.js";
 import { inviteDialog } from "./invite.js";
 import { keysDialog } from "./keys.js";
@@ -124,8 +124,7 @@ export function logDialogToggle() {
   parts.log.setAttribute("aria-expanded", String(open));
   if (open) {
     if (!parts.aside.querySelector(".close")) {
-      const close = h("button", { type: "button", class: "close", "aria-label": t("ui.action.close"), onclick: logDialogToggle }, "×");
-      parts.aside.prepend(close);
+      parts.aside.prepend(signed("×", "ui.action.close", logDialogToggle));
     }
     parts.events.focus();
     parts.events.scrollTop = parts.events.scrollHeight;

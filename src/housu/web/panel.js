@@ -41,6 +41,7 @@ function renderRoom(live, fresh) {
         you === null && h("label", { class: "field" }, h("span", {}, t("ui.settings.name")), name),
         (at.seats = h("ul", { class: "places" })),
         host && button("ui.action.start", () => void live.command("start"), "main big"),
+        table.rules.includes("+") && h("p", {}, h("code", {}, table.rules)),
         inviteBox(live.base, live.id),
         h("div", { class: "row" }, button("ui.action.rules", () => void sheetDialog(live.base, table.rules)), you !== null && button("ui.action.stand_up", () => void live.command("leave")), h("span", { class: "soft" }, t(table.public ? "ui.room.public" : "ui.room.private"))),
       ),

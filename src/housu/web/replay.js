@@ -1,6 +1,6 @@
 // Looking back at finished deals, step by step. A link holds the moment: #DEAL.STEP, both from 1 and 0.
 
-import { button, cards, h, inText, keyed, picture, back, put, set, still } from "./draw.js";
+import { aloud, button, cards, h, inText, keyed, picture, back, put, set, signed, still } from "./draw.js";
 import { numbered } from "./hand.js";
 import { apply, keepLanguage, settingsDialog } from "./settings.js";
 import { ask } from "./sheet.js";
@@ -93,7 +93,10 @@ class Player {
 
   /** @param {string} name @param {string} sign @param {() => void} act */
   control(name, sign, act) {
-    return h("button", { type: "button", "data-control": name, "aria-label": t(`ui.replay.${name}`), onclick: act }, h("span", { "aria-hidden": "true" }, sign));
+    const element = signed(sign, `ui.replay.${name}`, act);
+    element.className = "control";
+    element.dataset.control = name;
+    return element;
   }
 
   /** Goes to the moment that the address names; false if it names none. */
@@ -156,7 +159,7 @@ class Player {
     const told = this.step || events.length < 4 ? events : events.filter((event) => event.event !== "dealt");
     put(at.said, told.map((event) => tell(event, this.names, null, this.replay.game)).join(" ") || t("ui.score.next_dealer", { player: this.names[view.dealer] }));
     put(at.position, t("ui.replay.position", { deal: this.deal + 1, step: this.step, steps: this.steps.length - 1 }));
-    set(at.toggle, { "aria-label": t(this.timer ? "ui.replay.pause" : "ui.replay.play") });
+    aloud(at.toggle, t(this.timer ? "ui.replay.pause" : "ui.replay.play"));
     put(/** @type {Element} */ (at.toggle.firstElementChild), this.timer ? "❙❙" : "▶");
     keyed(at.seats, view.hands.map((_, seat) => seat), String, () => h("div", { class: "place" }, h("h2"), h("div", { class: "spread small" }), h("p", { class: "facts" })), (element, seat) => this.seat(element, view, seat));
   }

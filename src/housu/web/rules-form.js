@@ -14,14 +14,17 @@ export class Choice {
   /** @param {GameRules[]} games */
   constructor(games) {
     this.games = games;
-    this.pick(games[0].sets[0].name);
+    this.game = games[0];
+    this.named = games[0].sets[0];
+    /** @type {Record<string, string>} */
+    this.values = {};
+    this.pick(this.named.name);
   }
 
   /** @param {string} name */
   pick(name) {
     this.game = /** @type {GameRules} */ (this.games.find((game) => game.sets.some((set) => set.name === name)));
     this.named = /** @type {GameRules["sets"][0]} */ (this.game.sets.find((set) => set.name === name));
-    /** @type {Record<string, string>} */
     this.values = {};
     for (const option of this.game.options) this.values[option.name] = this.usual(option);
   }

@@ -1,6 +1,6 @@
 // The table: one `renderTable(screen)`, which may be called as often as one likes and shows exactly what `screen` says.
 
-import { back, cards, h, inText, keyed, put, set, still } from "./draw.js";
+import { aloud, back, cards, h, inText, keyed, put, set, still } from "./draw.js";
 import { action, chosen, items, numbered, renderHand } from "./hand.js";
 import { capital, face, has, t } from "./words.js";
 
@@ -183,7 +183,7 @@ function renderSeats(screen) {
     put(count, place >= 0 ? `${place + 1}.` : String(cards(view.hands[seat]).length));
     count.classList.toggle("backs", place < 0);
     facts.replaceChildren(...tileFacts(view, table, seat));
-    set(element, { "aria-label": describeSeat(screen, seat).join(". ") });
+    aloud(element, describeSeat(screen, seat).join(". "));
   });
 }
 
@@ -246,12 +246,12 @@ function renderFelt(view) {
   const [fan, caption] = /** @type {HTMLElement[]} */ ([...at.pile.children]);
   const shown = numbered(pile).slice(-SHOWN);
   keyed(fan, shown, (item) => item.key, (item) => still(item.card), (element, item) => {
-    set(element, { "data-move": item.key, role: null, "aria-label": null, "aria-hidden": "true" });
+    set(element, { "data-move": item.key, role: null, "aria-label": null });
   });
   fan.classList.toggle("empty", !pile.length);
   put(caption, pile.length ? t(text, { n: pile.length }) : t("ui.table.pile_empty"));
   const top = pile.at(-1);
-  set(at.pile, { "aria-label": top ? t("ui.aria.pile", { n: pile.length, card: top }) : t("ui.table.pile_empty") });
+  aloud(at.pile, top ? t("ui.aria.pile", { n: pile.length, card: top }) : t("ui.table.pile_empty"));
   const out = cards(view.out).length;
   at.out.classList.toggle("empty", !out);
   put(at.out, out ? t("ui.table.out", { n: out }) : "");
