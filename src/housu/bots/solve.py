@@ -1,0 +1,258 @@
+"""Endgames solved: what a position where nothing is hidden is worth, and what each action is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from housu.bots import endgame
+from housu.deal import Deal
+from housu.faces import paskahousu
+from housu.kernel import paskahousu as kernel
+from housu.kernel.engine import PLAIN, Engine, engine
+
+DEEPEST = 60  # actions to a forced win that are looked for; the longest met at tables of keepers was 37
+WIN, ENDLESS, LOSS = 1, 0, -1
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What an action is worth to the seat that takes it, None where that is not known.
+
+    `actions` counts those of both seats to the end of the deal, this one included; 0 where it is endless.
+    """
+
+    code: int
+    worth: int | None
+    actions: int
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What a position is worth to the seat to act, and what each legal action is; the best first.
+
+    A win says in how many actions it can be forced, a loss how many it can be put off. ENDLESS is a table that circles
+    until P24 ends it, with no loser.
+    """
+
+    worth: int
+    actions: int
+    choices: tuple[Choice, ...]
+
+    @property
+    def best(self) -> Choice:
+        """The choice that keeps the worth: the shortest win, or the longest loss."""
+        return self.choices[0]
+
+    def keeps(self, code: int) -> bool:
+        """Whether an action is known to be worth as much as the position."""
+        return any(choice.code == code and choice.worth == self.worth for choice in self.choices)
+
+
+class Grid:
+    """Rows of numbers, where there is no NumPy."""
+
+    def __init__(self, rows: int, width: int) -> None:
+        self.rows = [[0] * width for _ in range(rows)]
+
+    def __getitem__(self, place: Any) -> Any:
+        return self.rows[place[0]][place[1]] if isinstance(place, tuple) else self.rows[place]
+
+    def __setitem__(self, place: tuple[int, int], number: int) -> None:
+        self.rows[place[0]][place[1]] = number
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much a solver may do: positions of a whole graph, nodes of a proof, rows of its table (a power of two)."""
+
+    positions: int
+    nodes: int
+    table: int
+
+
+QUICK = Effort(positions=60_000, nodes=100_000, table=1 << 16)
+FULL = Effort(positions=600_000, nodes=1_000_000, table=1 << 20)
+PATIENT = Effort(positions=4_000_000, nodes=20_000_000, table=1 << 22)
+SLOW = Effort(positions=4_000, nodes=10_000, table=1 << 13)  # without compiled code
+FEW_CARDS = 13  # up to so many in play the whole graph is small, and it tells endless positions too
+
+
+def is_open(s: Any) -> bool:
+    """Whether a state can be solved: two players in, no stock, no table cards, a turn to come (so all cards are known)."""
+    return bool(
+        s.alive == 2
+        and s.left == 0
+        and s.phase in (kernel.TURN, kernel.DUTY)
+        and not any(s.laid[seat] for seat in range(s.seats))
+    )
+
+
+class Solver:
+    """Solves endgames of Paskahousu with buffers of its own; one at a time."""
+
+    def __init__(self, on: Engine, effort: Effort | None = None) -> None:
+        self.engine = on
+        self.effort = effort or (SLOW if on.speed == PLAIN else FULL)
+        self.code: Any = endgame
+        if on.speed != PLAIN:
+            from housu.kernel.compiled import twin
+
+            self.code = twin(endgame)
+        self._levels = [
+            self.grid(DEEPEST + 2, width) for width in (endgame.CELLS, endgame.KEY, kernel.ACTIONS, 2)
+        ]
+        self._graph: _Graph | None = None
+        self._tables: list[tuple[Any, Any]] = []
+
+    def grid(self, rows: int, width: int) -> Any:
+        """Rows of zeros in the engine's kind."""
+        if self.engine.speed == PLAIN:
+            return Grid(rows, width)
+        import numpy as np
+
+        return np.zeros((rows, width), np.int64)
+
+    def row(self, n: int) -> Any:
+        """Zeros in the engine's kind."""
+        if self.engine.speed == PLAIN:
+            return [0] * n
+        import numpy as np
+
+        return np.zeros(n, np.int64)
+
+    def solve(self, rules: Any, s: Any) -> Solution | None:
+        """What a state (left as it was) is worth, or None where that takes more than the effort allows.
+
+        `is_open(s)` must hold. The answer agrees with P24: a win is one that comes before a stalemate.
+        """
+        mover = int(s.to_act)
+        other = next(seat for seat in range(int(s.seats)) if seat != mover and s.playing >> seat & 1)
+        if self.code.cards_in_play(s, mover, other) > FEW_CARDS:
+            return self._proof(rules, s, mover, other) or self.whole_graph(rules, s, mover, other)
+        return self.whole_graph(rules, s, mover, other) or self._proof(rules, s, mover, other)
+
+    def whole_graph(self, rules: Any, s: Any, mover: int, other: int) -> Solution | None:
+        """The solution by full backward analysis; positions differ by the count of P24 only where it could matter."""
+        found = self._judged(rules, s, mover, other, 0)
+        limit = int(rules.stalemate_after)
+        if found is not None and limit and found.worth and int(s.idle) + found.actions >= limit:
+            return self._judged(rules, s, mover, other, 1)
+        return found
+
+    def _judged(self, rules: Any, s: Any, mover: int, other: int, count_idle: int) -> Solution | None:
+        if self._graph is None:
+            self._graph = _Graph(self, self.effort.positions)
+        graph = self._graph
+        n = self.code.explore(
+            rules, s, graph.cells, graph.keys, graph.index, graph.first, graph.edges, self.engine.actions(),
+            mover, other, count_idle,
+        )  # fmt: skip
+        if n < 0:
+            return None
+        self.code.judge(
+            graph.cells, graph.first, graph.edges, n, graph.back_first, graph.back, graph.open_edges, graph.queue,
+            graph.worth, graph.distance, mover, other,
+        )  # fmt: skip
+        values = {endgame.FIRST_WINS: WIN, endgame.SECOND_WINS: LOSS}
+        choices = []
+        for place, code in enumerate(self._codes(rules, s)):
+            child = int(graph.edges[place])
+            value = values.get(int(graph.worth[child]), ENDLESS)
+            choices.append(Choice(code, value, int(graph.distance[child]) + 1 if value else 0))
+        return _solution(choices)
+
+    def _codes(self, rules: Any, s: Any) -> list[int]:
+        actions = self.engine.actions()
+        n = self.engine.module.legal(rules, s, actions)
+        return [int(code) for code in actions[:n]]
+
+    def _proof(self, rules: Any, s: Any, mover: int, other: int) -> Solution | None:
+        """A forced win for one of the two, looked for in turn, a little deeper each time."""
+        limit = int(rules.stalemate_after)
+        deepest = min(DEEPEST, limit - int(s.idle) - 1) if limit else DEEPEST
+        tables = [
+            (self.grid(self.effort.table, endgame.KEY), self.grid(self.effort.table, 2)) for _ in range(2)
+        ]
+        sides = ((mover, other, tables[0]), (other, mover, tables[1]))
+        nodes = self.effort.nodes // 2
+        for depth in range(2, deepest + 1, 2):
+            for winner, loser, table in sides:
+                won = self.code.prove(rules, s, *self._levels, *table, winner, loser, depth, nodes)
+                if won > 0:
+                    return self._told(rules, s, won, winner, loser, table)
+                if won < 0:
+                    return None
+        return None
+
+    def _told(self, rules: Any, s: Any, won: int, winner: int, loser: int, table: Any) -> Solution:
+        """The choices of a position whose winner and number of actions are known."""
+        wins = winner == int(s.to_act)
+        choices = []
+        for code in self._codes(rules, s):
+            child = s.copy()
+            self.engine.module.apply(rules, child, code)
+            depth = self.code.prove(
+                rules, child, *self._levels, *table, winner, loser, won - 1, self.effort.nodes
+            )
+            at_once = child.phase == kernel.OVER and child.loser == loser
+            if depth > 0 or at_once:
+                choices.append(Choice(code, WIN if wins else LOSS, max(depth, 0) + 1))
+            else:
+                choices.append(Choice(code, None, 0))
+        return _solution(choices)
+
+
+class _Graph:
+    """Room for all positions that can arise, kept from one endgame to the next."""
+
+    def __init__(self, solver: Solver, positions: int) -> None:
+        self.cells = solver.grid(positions, endgame.CELLS)
+        self.keys = solver.grid(positions, endgame.KEY)
+        self.index = solver.row(1 << (2 * positions - 1).bit_length())
+        self.first, self.back_first = solver.row(positions + 1), solver.row(positions + 1)
+        self.edges, self.back = solver.row(5 * positions), solver.row(5 * positions)
+        self.open_edges, self.queue = solver.row(positions), solver.row(positions)
+        self.worth, self.distance = solver.row(positions), solver.row(positions)
+
+
+def _solution(choices: list[Choice]) -> Solution:
+    def rank(choice: Choice) -> tuple[int, int]:
+        worth = LOSS - 1 if choice.worth is None else choice.worth
+        return -worth, choice.actions if worth == WIN else -choice.actions
+
+    ordered = tuple(sorted(choices, key=rank))
+    best = ordered[0]
+    return Solution(LOSS if best.worth is None else best.worth, best.actions, ordered)
+
+
+@cache
+def _solver(speed: str | None) -> Solver:
+    return Solver(engine("paskahousu", speed))
+
+
+def solve(deal: Deal, speed: str | None = None) -> dict[str, Any] | None:
+    """What a deal is worth to the seat to act, or None where something is hidden or it is too much work.
+
+    `{"worth": 1 | 0 | -1, "actions": n, "choices": [{"action": text, "worth": …, "actions": …}, …]}`, the best first.
+    """
+    if deal.to_act is None or deal.rules.game.name != "paskahousu":
+        return None
+    solver = _solver(speed)
+    face = paskahousu.Face(deal.rules, solver.engine)
+    s = face.read(deal.snapshot())
+    found = solver.solve(face.record, s) if is_open(s) else None
+    if found is None:
+        return None
+    moment = face.moment(s)
+    return {
+        "worth": found.worth,
+        "actions": found.actions,
+        "choices": [
+            {"action": moment.text(c.code), "worth": c.worth, "actions": c.actions} for c in found.choices
+        ],
+    }
