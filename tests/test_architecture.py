@@ -37,7 +37,13 @@ LEVEL = {name: level for level, layer in enumerate(LAYERS) for name in layer}
 
 # Only these may load NumPy and Numba when they are imported; the others play without, or import them when asked to.
 NUMERIC = {"numpy", "numba"}
-COMPILED = ("housu.kernel.compiled", "housu.bots.compiled", "housu.envs", "housu.lab")
+COMPILED = (
+    "housu.kernel.compiled",
+    "housu.kernel.instructions",
+    "housu.bots.compiled",
+    "housu.envs",
+    "housu.lab",
+)
 
 # The rooms know nothing of the web: they are tested, and could be served, without it.
 ROOMS = "housu.server.rooms*"

@@ -8,6 +8,7 @@ does not notice when a function of another file changes.
 from __future__ import annotations
 
 import ast
+import getpass
 import hashlib
 import importlib.util
 import os
@@ -15,18 +16,23 @@ import sys
 import tempfile
 import types
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
-from numba.core import types as nb
-from numba.extending import intrinsic
+from numba.core import event
+from numba.core.types import unliteral  # type: ignore[attr-defined]
 
+from housu.kernel import instructions
 from housu.kernel.record import Layout, fill
+from housu.text import pick_language, say
 
 _PACKAGE = "housu."
-_VERSIONS = f"{numba.__version__} {np.__version__} {sys.version}"
+_VERSIONS = (
+    f"{numba.__version__} {np.__version__} {sys.version} {numba.config.BOUNDSCHECK} {numba.config.OPT}"
+)
 _OWN_CACHE = not os.environ.get("NUMBA_CACHE_DIR")
 
 
@@ -45,64 +51,82 @@ def _sources(name: str, found: dict[str, bytes]) -> dict[str, bytes]:
     return found
 
 
-def _cache_folder(name: str) -> str:
-    """A folder that changes with what a module's compiled code depends on, versions too."""
+def _digest(name: str) -> str:
+    """Changes with all that a module's compiled code depends on."""
     digest = hashlib.sha256(_VERSIONS.encode())
+    for how in (__file__, instructions.__file__):
+        digest.update(Path(how).read_bytes())
     for source in sorted(_sources(name, {}).items()):
         digest.update(source[0].encode() + source[1])
-    folder_name = digest.hexdigest()[:16]
-    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "housu"
-    for folder in (base / folder_name, Path(tempfile.gettempdir()) / f"housu-{os.getuid()}" / folder_name):
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        return str(folder)
-    raise OSError(
-        f"no folder for compiled code: neither {base} nor {tempfile.gettempdir()} can be written to"
-    )
+    return digest.hexdigest()[:16]
 
 
-@intrinsic
-def _count(typing: Any, cards: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return nb.int64(nb.int64), code
-
-
-@intrinsic
-def _leading_zeros(typing: Any, number: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctlz(args[0], context.get_constant(nb.boolean, False))
-
-    return nb.int64(nb.int64), code
+def _keep_in_cache(name: str) -> bool:
+    """Has Numba keep what it compiles of a module; False where there is no folder to keep it in."""
+    if _OWN_CACHE:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "housu"
+        folders = [
+            place / _digest(name) for place in (base, Path(tempfile.gettempdir()) / f"housu-{_user()}")
+        ]
+        usable = next((folder for folder in folders if _is_ours(folder)), None)
+        numba.config.CACHE_DIR = str(usable or "")
+        return usable is not None
+    return True
 
 
-def _count_bits(cards: int) -> int:
-    return int(_count(cards))
+def _user() -> object:
+    return os.getuid() if hasattr(os, "getuid") else getpass.getuser()
 
 
-def _bit_length(number: int) -> int:
-    return 64 - int(_leading_zeros(number))
+def _is_ours(folder: Path) -> bool:
+    """Whether a folder is there, or can be made, that this user owns and can write to: what lies in it is run."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        owner = folder.stat().st_uid
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK) and (not hasattr(os, "getuid") or owner == os.getuid())
 
 
 # Compiled functions are inlined into those that call them, which doubles the speed, but for these: large, and called
-# once a deal at most.
+# once a deal at most. A module may name more of its own as APART.
 APART = frozenset({"start", "shuffle", "playout", "deal_hands", "legal"})
 
 _METHOD = type(int.bit_count)
 _twins: dict[int, Any] = {}
 
 
-def _compile(function: Any) -> Any:
-    return numba.njit(
+def _compile(function: Any, cached: bool) -> Any:
+    made = numba.njit(
         function,
-        cache=True,
+        cache=cached,
         nogil=True,
-        forceinline=function.__name__ not in APART,
+        forceinline=function.__name__ not in APART | function.__globals__.get("APART", APART),
         error_model="numpy",
+        no_cfunc_wrapper=True,  # these serve C, which never calls them, and take a sixth of the time to compile
     )
+    if not numba.config.DISABLE_JIT:
+        # Numba compiles a function anew for each literal it is called with (`lay(…, 0, …)`): not these.
+        template = made.get_call_template
+        made.get_call_template = lambda args, names: template([unliteral(arg) for arg in args], names)
+    return made
+
+
+class _Announcement(event.Listener):  # type: ignore[misc]
+    """Says, once, that it will take a while, when something is really compiled."""
+
+    made = False
+
+    def on_start(self, event: Any) -> None:
+        if not self.made and event.data["dispatcher"].py_func.__module__.startswith(_PACKAGE):
+            self.made = True
+            print(say("engine.compiling", pick_language(os.environ)), file=sys.stderr, flush=True)
+
+    def on_end(self, event: Any) -> None:
+        """Nothing: what is compiled is used at once."""
+
+
+event.register("numba:compile", _Announcement())
 
 
 def twin(module: types.ModuleType) -> Any:
@@ -120,31 +144,25 @@ def twin(module: types.ModuleType) -> Any:
             names[name] = getattr(twin(sys.modules[value.__module__]), value.__name__, value)
         elif isinstance(value, types.ModuleType) and value.__name__.startswith(_PACKAGE):
             names[name] = twin(value)
-        elif isinstance(value, _METHOD) and value in _PRIMITIVES:
-            names[name] = _PRIMITIVES[value]
+        elif isinstance(value, _METHOD) and value in _INSTRUCTIONS:
+            names[name] = _INSTRUCTIONS[value]
         elif not name.startswith("__"):
             names[name] = value
-    if _OWN_CACHE:
-        numba.config.CACHE_DIR = _cache_folder(module.__name__)
+    cached = _keep_in_cache(module.__name__)
     for name, value in own:
-        names[name] = _function_twin(value, names)
+        names[name] = _INSTRUCTIONS.get(value) or _function_twin(value, names, cached)
     return made
 
 
-def _function_twin(function: types.FunctionType, names: dict[str, Any]) -> Any:
+def _function_twin(function: types.FunctionType, names: dict[str, Any], cached: bool) -> Any:
     copy = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__)
     copy.__module__ = function.__module__
     copy.__qualname__ = function.__qualname__
-    return _compile(copy)
+    return _compile(copy, cached)
 
 
-if _OWN_CACHE:
-    numba.config.CACHE_DIR = _cache_folder(__name__)
-
-# What plain Python does with methods of int, and the compiler with one instruction.
-_PRIMITIVES: dict[Any, Any] = {int.bit_count: _compile(_count_bits), int.bit_length: _compile(_bit_length)}
-if numba.config.DISABLE_JIT:
-    _PRIMITIVES = {int.bit_count: lambda n: int(n).bit_count(), int.bit_length: lambda n: int(n).bit_length()}
+# Functions and methods of int that compiled code does with an instruction or two.
+_INSTRUCTIONS = instructions.replacements(partial(_compile, cached=_keep_in_cache(instructions.__name__)))
 
 
 def dtype(layout: Layout) -> np.dtype[Any]:

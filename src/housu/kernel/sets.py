@@ -21,3 +21,11 @@ def take(cards: int, n: int) -> int:
         rest &= rest - 1
         n -= 1
     return cards ^ rest
+
+
+def take_known(cards: int, known: int, n: int) -> int:
+    """n cards of a set: the lowest of those in `known`, then the lowest of the others."""
+    if count(cards) == n:
+        return cards
+    first = take(cards & known, n)
+    return first | take(cards & ~first, n - count(first))
