@@ -47,20 +47,29 @@ def moved_on(page: Any, before: str) -> None:
     )
 
 
+def choose_and_play(page: Any) -> None:
+    """Plays the first card that may be played, else does the first other thing that can be done; all by tap."""
+    cards = page.locator(PLAYABLE)
+    if cards.count():
+        if cards.first.get_attribute("aria-pressed") != "true":
+            cards.first.tap()
+        page.locator('.bar [data-deed="play"]:not([aria-disabled])').tap()
+    else:
+        page.locator(".bar button:not([aria-disabled]):not(.hint)").first.tap()
+
+
+def act_by_tap(page: Any) -> None:
+    """One action, and the wait until the table has taken it."""
+    before = version(page)
+    choose_and_play(page)
+    moved_on(page, before)
+
+
 def play_by_tap(page: Any) -> int:
     """Plays the deal to its end with taps alone; returns the number of actions."""
     done = 0
     while my_moment(page) == "turn":
-        before = version(page)
-        cards = page.locator(PLAYABLE)
-        if cards.count():
-            card = cards.first
-            if card.get_attribute("aria-pressed") != "true":
-                card.tap()
-            page.locator('.bar [data-deed="play"]:not([aria-disabled])').tap()
-        else:
-            page.locator(".bar button:not([aria-disabled]):not(.hint)").first.tap()
-        moved_on(page, before)
+        act_by_tap(page)
         done += 1
     return done
 

@@ -1,0 +1,175 @@
+"""Lost networks, restarts, reloads and second windows in the middle of a deal; friends at one table."""
+
+from __future__ import annotations
+
+import signal
+import time
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import DESKTOP, PHONE, Server, Visit
+from tests.browser.playing import (
+    SETTLED,
+    act_by_tap,
+    choose_and_play,
+    moved_on,
+    my_moment,
+    start_against_bots,
+    version,
+)
+
+pytestmark = pytest.mark.browser
+
+POSITION = """() => [
+  [...document.querySelectorAll("#hand .card")].map((one) => one.dataset.key),
+  [...document.querySelectorAll(".seats .aloud, .pile .aloud")].map((one) => one.textContent),
+  document.querySelector(".stock p")?.textContent, document.querySelector(".status").textContent,
+]"""
+
+
+def position(page: Any) -> Any:
+    """What the page shows of the deal."""
+    return page.evaluate(POSITION)
+
+
+def opened(page: Any, **table: Any) -> str:
+    """Opens a table from the page, as its form does; returns its address."""
+    address = page.evaluate(
+        """async (table) => {
+          const answer = await fetch("api/tables", { method: "POST", headers: { "Content-Type": "application/json" },
+            body: JSON.stringify(table) });
+          return `t/${(await answer.json()).table}`;
+        }""",
+        table,
+    )
+    return str(address)
+
+
+def test_reload_shows_the_same(server: Server, visit: Visit) -> None:
+    page = visit(server.url)
+    start_against_bots(page, "pagat")
+    assert my_moment(page) == "turn"
+    before = position(page)
+    page.reload()
+    page.wait_for_selector("#hand .card")
+    assert my_moment(page) == "turn"
+    assert position(page) == before
+
+
+def test_lost_network(server: Server, visit: Visit) -> None:
+    """A play made while the line is dead is not lost and not doubled: it is done when the network is back."""
+    page = visit(server.url, quiet=False)
+    start_against_bots(page, "pagat")
+    assert my_moment(page) == "turn"
+    hand = page.locator("#hand .card").count()
+    page.context.set_offline(True)
+    page.locator(".banner:not([hidden])").wait_for()
+    before = version(page)
+    choose_and_play(page)
+    time.sleep(0.5)
+    assert version(page) == before, "shown before the server said so"
+    assert page.locator("#hand .card").count() == hand
+    page.context.set_offline(False)
+    moved_on(page, before)
+    page.locator(".banner").wait_for(state="hidden")
+    assert my_moment(page) in ("turn", "over")
+
+
+def test_silent_line(server: Server, visit: Visit) -> None:
+    """A line that is dead without having been closed is noticed by the missing answer, and the play arrives."""
+    page = visit(server.url)
+    page.add_init_script(
+        """const Real = WebSocket;
+        window.WebSocket = class extends Real {
+          constructor(...all) { super(...all); window.lines = (window.lines ?? 0) + 1; }
+          send(text) { if (!window.dead || window.lines > 1) super.send(text); }
+        };"""
+    )
+    start_against_bots(page, "pagat")
+    assert my_moment(page) == "turn"
+    page.evaluate("window.dead = true")
+    before = version(page)
+    choose_and_play(page)
+    moved_on(page, before)
+    assert page.evaluate("window.lines") == 2
+
+
+def test_server_restart(own_server: Server, visit: Visit) -> None:
+    """The server is killed and started again: the page finds back by itself, to the same position, and plays on."""
+    page = visit(own_server.url, quiet=False)
+    start_against_bots(page, "zalupa")
+    assert my_moment(page) == "turn"
+    before = position(page)
+    own_server.stop(signal.SIGKILL)
+    page.locator(".banner:not([hidden])").wait_for()
+    own_server.start()
+    page.locator(".banner").wait_for(state="hidden", timeout=20_000)
+    assert position(page) == before
+    act_by_tap(page)
+
+
+def test_second_window(server: Server, visit: Visit) -> None:
+    """The newer window has the seat; the older says so, does not fight for it, and can take it back."""
+    first = visit(server.url, size=DESKTOP)
+    start_against_bots(first, "pagat", tap=False)
+    assert my_moment(first) == "turn"
+    second = first.context.new_page()
+    second.goto(first.url)
+    second.wait_for_selector("#hand .card")
+    first.locator(".banner:not([hidden])").wait_for()
+    time.sleep(1.5)
+    assert second.locator(".banner:not([hidden])").count() == 0
+    first.locator(".banner button").click()
+    second.locator(".banner:not([hidden])").wait_for()
+    first.locator(".banner").wait_for(state="hidden")
+    assert my_moment(first) == "turn"
+
+
+def test_restart_word(server: Server, visit: Visit) -> None:
+    """Close code 1012 means: come back soon. The page does, and says so meanwhile."""
+    page = visit(server.url)
+    lines: list[Any] = []
+    page.route_web_socket("**/ws", lambda line: lines.append((line, line.connect_to_server())))
+    start_against_bots(page, "pagat")
+    my_moment(page)
+    lines[0][0].close(code=1012)
+    deadline = time.monotonic() + 10
+    while len(lines) < 2 and time.monotonic() < deadline:
+        page.wait_for_timeout(50)
+    assert len(lines) >= 2
+    page.locator(".banner").wait_for(state="hidden")
+
+
+def test_two_people_and_two_bots(server: Server, visit: Visit) -> None:
+    """The host opens a table, a friend comes by the link, both play to the end and see the same public things."""
+    host = visit(server.url)
+    address = opened(host, name="Aino", rules="zalupa", seats=4)
+    host.goto(server.url + address)
+    assert host.locator(".invite input").input_value() == server.url + address
+    assert host.locator(".qr").count() == 1
+    friend = visit(server.url + address, locale="fi")
+    friend.locator("#name").fill("<b>Väinö</b>")
+    friend.locator(".places button").first.click()
+    host.locator(".places .who", has_text="<b>Väinö</b>").wait_for()
+    watcher = visit(server.url + address, locale="ru", size=PHONE)
+    host.locator(".panel button.main").tap()
+    for page in (host, friend, watcher):
+        page.wait_for_selector(".seats button", state="visible")
+    assert watcher.locator("#hand .card").count() == 0
+    people = (host, friend)
+    while all(page.locator("#app").get_attribute("data-status") == "playing" for page in people):
+        for page in people:
+            if page.evaluate(SETTLED) == "turn":
+                before = version(page)
+                choose_and_play(page)
+                moved_on(page, before)
+        host.wait_for_timeout(20)
+    for page in people:
+        page.locator(".panel h2").wait_for()
+    ends = [page.locator(".out").inner_text().split()[-2:] for page in (host, friend, watcher)]
+    assert len({tuple(word for word in end if word.isdigit()) for end in ends}) == 1, ends
+    for page in people:
+        page.locator(".panel button.main").tap()
+    host.wait_for_selector(".panel", state="hidden")
+    friend.wait_for_selector("#hand .card")
