@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import signal
 import socket
 from dataclasses import dataclass, field, replace
+from types import FrameType
 
 import uvicorn
 
@@ -39,6 +41,16 @@ class Options:
     loopback: bool = True
     log_level: str = "info"
     limits: Limits = field(default_factory=Limits)
+
+
+class _Server(uvicorn.Server):
+    """uvicorn's server, which ends in good order and not by the signal that asked for it."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        del frame
+        if self.should_exit and sig == signal.SIGINT:
+            self.force_exit = True
+        self.should_exit = True
 
 
 def run(options: Options) -> int:
@@ -79,6 +91,6 @@ def run(options: Options) -> int:
         timeout_keep_alive=30,
         timeout_graceful_shutdown=5,
     )
-    server = uvicorn.Server(config)
+    server = _Server(config)
     server.run(sockets=[options.listening])
     return 0 if server.started else 1

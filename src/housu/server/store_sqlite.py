@@ -156,8 +156,11 @@ class SqliteStore:
 
     async def probe(self) -> None:
         def write(database: sqlite3.Connection) -> None:
+            # More than a page: something that the file has to grow for.
             with _transaction(database):
-                database.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+                database.execute("INSERT OR REPLACE INTO records VALUES ('', 0, zeroblob(9000))")
+            with _transaction(database):
+                database.execute("DELETE FROM records WHERE table_id = ''")
 
         try:
             await self._ask(write)
