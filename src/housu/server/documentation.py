@@ -82,8 +82,8 @@ The catalogue of rules:
 are not accepted. At most %(bytes)d bytes a message. The order of a client's life:
 
 1. Connect and send `hello` with `protocol: %(protocol)d`, within ten seconds. The answer is `state`.
-2. Commands (those with an `id`) are answered with `done` or `refused`, in any order with the updates. A command that
-   is `done` is on the server's disk, and only then is anybody told of it. One without an answer after a lost
+2. Commands (those with an `id`) are answered with `done` or `refused`; the `update` that a command causes comes before
+   its `done`. What is `done` is on the server's disk, and only then is anybody told of it. One without an answer after a lost
    connection is sent again **with the same id**: it is done once, however often it arrives. (The server remembers
    the last 32 ids of each player at the table, over restarts too.)
 3. Everything that happens at the table is an `update` with the next version, for players and spectators alike; what

@@ -11,6 +11,7 @@ from pathlib import Path
 import housu.text
 import housu.web
 from housu.server.catalogue import LANGUAGES, catalogue
+from housu.web import lean
 
 TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -45,13 +46,17 @@ class Files:
         web = Path(str(housu.web.__file__)).parent
         for path in sorted(web.rglob("*")):
             if path.suffix in TYPES and path.is_file():
-                contents[path.relative_to(web).as_posix()] = path.read_bytes()
+                content = path.read_bytes()
+                if path.suffix in {".css", ".js"}:
+                    content = lean.code(content.decode()).encode()
+                contents[path.relative_to(web).as_posix()] = content
         text = Path(str(housu.text.__file__)).parent
-        contents["say.js"] = (text / "say.js").read_bytes()
+        contents["say.js"] = lean.code((text / "say.js").read_text("utf-8")).encode()
         for language in LANGUAGES:
             # Without the indentation: every byte of it would be sent.
             whole = json.loads((text / f"{language}.json").read_bytes())
-            contents[f"texts/{language}.json"] = compact(whole)
+            contents[f"texts/{language}.json"] = compact(lean.texts(whole))
+            contents[f"rules/{language}.json"] = compact(lean.in_one_language(catalogue(), language))
         contents["rules.json"] = compact(catalogue())
         digest = hashlib.sha256()
         for name, content in sorted(contents.items()):

@@ -260,19 +260,18 @@ class Room:
             happened = table.apply(entry, plan.events if number == 0 else None)
             self.timing.happened(happened.what, self.clock())
             self.counts.count("entries")
-            if command is not None and viewer is not None and entry.id:
-                self._moved_seats(viewer, entry)
-                viewer.send(p.encode(p.Done(command.id, happened.v)))
+            mine = viewer if command is not None and entry.id else None
+            if mine is not None:
+                self._moved_seats(mine, entry)
             self._tell(happened)
-            if (
-                viewer is not None
-                and isinstance(entry, log.Joined | log.Left | log.Away | log.Moved)
-                and entry.id
-            ):
-                viewer.send(p.encode(self._state(viewer, None)))
-                self._tell_presence(but=viewer)
+            if mine is not None and isinstance(entry, log.Joined | log.Left | log.Away | log.Moved):
+                mine.send(p.encode(self._state(mine, None)))
+                self._tell_presence(but=mine)
             elif isinstance(entry, log.Removed | log.Left):
                 self._removed(entry.seat)
+            if mine is not None:
+                # After the update, so that who waits for this answer has seen what it did.
+                mine.send(p.encode(p.Done(entry.id, happened.v)))
 
     def _standing(self, plan: Plan) -> tuple[bool | None, bool | None]:
         last = plan.entries[-1]
