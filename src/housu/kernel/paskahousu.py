@@ -68,7 +68,7 @@ STATE = {
 
 # Large or rare: compiled once and called, while all others are inlined into those that call them.
 APART = frozenset({
-    "start", "shuffle", "playout", "deal_hands", "deal_table", "find_starter", "opening_rank",
+    "start", "shuffle", "playout", "random_deals", "deal_hands", "deal_table", "find_starter", "opening_rank",
     "leadable", "opening_cards", "legal", "list_plays", "lone", "face_up_set", "drawn_set",
     "takeable", "before_play", "can_blind", "from_face_up", "lay_both", "take_back", "look_at_pile",
     "play_blind", "pass_turn", "go_out", "stalemate", "known_first",
@@ -804,4 +804,14 @@ def playout(rules: Any, s: Any, dice: Any, most: int) -> int:
     while n < most and s.phase != OVER:
         apply(rules, s, random_action(rules, s, dice))
         n += 1
+    return n
+
+
+def random_deals(rules: Any, s: Any, dice: Any, seats: int, deals: int, most: int) -> int:
+    """Deals in random play one after another, each for `most` actions at most. Returns how many actions it took."""
+    n = 0
+    for deal in range(deals):
+        shuffle(rules, s, dice)
+        start(rules, s, seats, deal % seats)
+        n += playout(rules, s, dice, most)
     return n

@@ -50,6 +50,9 @@ STATE = {
     "stalemate": 0,
 }
 
+# Large or rare: compiled once and called, while all others are inlined into those that call them.
+APART = frozenset({"start", "deal_hands", "exchange", "shuffle", "legal", "take", "playout", "random_deals"})
+
 Rules = record_type("Rules", TABLES)
 State = record_type("State", STATE)
 
@@ -268,8 +271,9 @@ def random_action(rules: Any, s: Any, dice: Any) -> int:
 
 def below(dice: Any, n: int) -> int:
     """A number from 0 to n - 1, of a 32-bit linear congruential generator: quick, and enough for playouts."""
-    dice.word = (dice.word * 1664525 + 1013904223) & 0xFFFFFFFF
-    return dice.word * n >> 32
+    word = (dice.word * 1664525 + 1013904223) & 0xFFFFFFFF
+    dice.word = word
+    return word * n >> 32
 
 
 def shuffle(rules: Any, s: Any, dice: Any) -> None:
@@ -295,4 +299,20 @@ def playout(rules: Any, s: Any, dice: Any, most: int) -> int:
     while s.phase != OVER and n < most:
         apply(rules, s, random_action(rules, s, dice))
         n += 1
+    return n
+
+
+def random_deals(rules: Any, s: Any, dice: Any, seats: int, deals: int, most: int) -> int:
+    """Deals in random play one after another, each for `most` actions at most. Returns how many actions it took.
+
+    Seat 0 has clubs for trump, and so on; nothing is set aside.
+    """
+    n = 0
+    for deal in range(deals):
+        for seat in range(seats):
+            s.trumps[seat] = seat
+            s.aside[seat] = 0
+        shuffle(rules, s, dice)
+        start(rules, s, deal % seats)
+        n += playout(rules, s, dice, most)
     return n
