@@ -110,10 +110,14 @@ export function itemsOf(list, text) {
 const GAP = 4;
 const WIDTHS = [108, 92, 80, 72, 64, 58, 52, 48, 44];
 
+// The window's size, asked for while the page is empty: asking later would lay everything out once more.
+const room = { wide: window.innerWidth, high: window.innerHeight };
+window.addEventListener("resize", () => Object.assign(room, { wide: window.innerWidth, high: window.innerHeight }));
+
 /** The widest cards with which so many fit into one row, else into a part of the window. @param {number} count */
 export function fitting(count) {
-  const wide = Math.min(window.innerWidth, 1000) - 16;
-  const high = window.innerHeight * (window.innerWidth < 700 ? 0.4 : 0.36);
+  const wide = Math.min(room.wide, 1000) - 16;
+  const high = room.high * (room.wide < 700 ? 0.4 : 0.36);
   /** @param {number} width */
   const across = (width) => Math.floor((wide + GAP) / (width + GAP));
   const oneRow = WIDTHS.find((width) => width >= 58 && across(width) >= count);

@@ -77,7 +77,7 @@ function main(first) {
 
 /** @param {First} first @param {(table: object) => void} open */
 async function createDialog(first, open) {
-  const { games } = await ask(`${first.static}rules.json`);
+  const { games } = await ask(`${first.static}rules/${language()}.json`);
   dialog(t("ui.action.create_table"), rulesForm({ base: first.base, games, bots: first.bots ?? { bots: [], usual: "greedy" }, open }));
 }
 

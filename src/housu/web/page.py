@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from housu.text import say
+from housu.web.lean import code
 
 HERE = Path(__file__).parent
 
@@ -36,7 +37,7 @@ ICON = (
 
 @cache
 def _file(name: str) -> str:
-    return (HERE / name).read_text(encoding="utf-8")
+    return code((HERE / name).read_text(encoding="utf-8"))
 
 
 @cache

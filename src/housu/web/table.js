@@ -92,6 +92,7 @@ export function start(first) {
   const state = /** @type {import("./types").State} */ (first.state);
   skeleton();
   renderTable(screenOf(state));
+  performance.mark("first-view");
   void import("./live.js").then((live) => live.start(first));
 }
 

@@ -1,0 +1,52 @@
+"""What of the sources browsers need not be sent: comments, indentation, and texts that no page ever says.
+
+It is no minifier: every line of code stays as it was written, and a browser's debugger shows readable code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+_BLOCKS = re.compile(r"/\*.*?\*/ ?", re.DOTALL)
+_LINES = re.compile(r"^\s*//.*$", re.MULTILINE)
+_SPACE = re.compile(r"^\s+", re.MULTILINE)
+
+NOT_ON_A_PAGE = (
+    "cli.",
+    "engine.",
+    "error.position.",
+    "error.record.",
+    "ui.input.",
+    "ui.key",
+    "ui.names",
+    "ui.start",
+)
+"""Groups of texts that are for the command line and the terminal, or about files and positions."""
+
+
+def code(source: str) -> str:
+    """A module or style sheet without comments, indentation and empty lines.
+
+    The sources keep to what makes this safe: no text in quotes holds a comment's sign, and none goes over several
+    lines. `tests/test_web_page.py` holds that.
+    """
+    return _SPACE.sub("", _LINES.sub("", _BLOCKS.sub("", source)))
+
+
+def texts(catalogue: Mapping[str, Any]) -> dict[str, Any]:
+    """A catalogue with what pages say."""
+    kept = {key: text for key, text in catalogue["texts"].items() if not key.startswith(NOT_ON_A_PAGE)}
+    return {**{name: part for name, part in catalogue.items() if name != "words"}, "texts": kept}
+
+
+def in_one_language(value: Any, language: str) -> Any:
+    """The same JSON, with only one of the languages wherever words stand in all of them."""
+    if isinstance(value, Mapping):
+        if language in value and "en" in value:
+            return {language: value[language]}
+        return {name: in_one_language(part, language) for name, part in value.items()}
+    if isinstance(value, list):
+        return [in_one_language(part, language) for part in value]
+    return value
