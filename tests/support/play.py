@@ -1,11 +1,13 @@
-"""Deals played by policies in the kernel, in either speed."""
+"""Deals among policies in the kernel, in either speed."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
 
-from housu.bots.policy import Policy
+from housu.bots.mind import MIND, new_mind
+from housu.bots.policy import POLICIES
 from housu.kernel.engine import engine
 from housu.rules.ruleset import GAMES, RuleSet
 from tests.support import strategies
@@ -25,30 +27,40 @@ def random_rules(n: int, seed: int) -> list[str]:
     return found
 
 
-def play_policies(policies: Sequence[Policy], rules: str, deals: int, speed: str) -> list[list[int]]:
-    """The action codes of some deals among the policies, which take the seats in turn."""
+def contest(rules: str, speed: str, packs: int = 3) -> list[list[int]]:
+    """A row a deal among all policies: the place of each seat, whether it was a stalemate, how many actions it took."""
     rule_set = RuleSet.parse(rules)
-    game = rule_set.game.name
-    one = engine(game, speed)
-    numbers = one.rules(rule_set.tables.numbers)
-    played = []
-    for k in range(deals):
-        seats = rule_set.seats_that_fit()[k % len(rule_set.seats_that_fit())]
-        s = one.state()
-        mind = [policy.mind(one, rule_set, 1000 * k + n) for n, policy in enumerate(policies)]
-        dice = one.dice(k)
-        if game == "zalupa":
-            for seat in range(4):
-                s.trumps[seat] = (seat + k) % 4
-            one.module.shuffle(numbers, s, dice)
-            one.module.start(numbers, s, k % seats)
-        else:
-            one.module.shuffle(numbers, s, dice)
-            one.module.start(numbers, s, seats, k % seats)
-        actions: list[int] = []
-        while s.phase != one.plain.OVER and len(actions) < MOST:
-            n = s.to_act % len(policies)
-            actions.append(int(policies[n].on(one, game)(numbers, s, mind[n])))
-            one.module.apply(numbers, s, actions[-1])
-        played.append(actions)
-    return played
+    dice = random.Random(rules)
+    seats = dice.choice(rule_set.seats_that_fit())
+    numbers = rule_set.tables.numbers
+    policies = [None, *POLICIES.values()]
+    cards = [dice.sample(numbers["pack"][: numbers["pack_size"]], numbers["pack_size"]) for _ in range(packs)]
+    lineups = [[dice.randrange(len(policies)) for _ in range(seats)] for _ in range(2)]
+    rest = [
+        lineups,
+        cards,
+        [dice.randrange(seats) for _ in cards],
+        [dice.getrandbits(32) for _ in cards],
+    ]
+    if rule_set.game.name == "zalupa":
+        rest.append([dice.sample(range(4), 4) for _ in cards])
+    results = [[0] * (seats + 2) for _ in range(packs * len(lineups))]
+    one = engine(rule_set.game.name, speed)
+    module = import_module(f"housu.bots.table_{rule_set.game.name}")
+    minds: Any = [
+        policy.mind(one, rule_set, n) if policy else new_mind(one, n) for n, policy in enumerate(policies)
+    ]
+    if speed == "compiled":
+        import numpy as np
+
+        from housu.kernel.compiled import records, twin
+
+        module = twin(module)
+        room = records(MIND, len(minds))
+        for n, mind in enumerate(minds):
+            room[n] = mind
+        minds = room
+        rest = [np.array(part, np.int64) for part in rest]
+        results = np.array(results)  # type: ignore[assignment]
+    module.contest(one.rules(numbers), one.state(), minds, *rest, MOST, results)
+    return [[int(number) for number in row] for row in results]

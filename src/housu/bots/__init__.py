@@ -16,6 +16,8 @@ __all__ = ["Bot", "make", "names"]
 _MAKERS = {
     "random": "housu.bots.chance:RandomBot",
     "greedy": "housu.bots.policy:PolicyBot",
+    "keeper1": "housu.bots.policy:PolicyBot",
+    "keeper": "housu.bots.policy:PolicyBot",
 }
 
 

@@ -36,6 +36,7 @@ from housu.rules.paskahousu_tables import NOT
 # The place of each kind from low to high (P1, P30).
 ORDER = (1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 8, 13, 0)
 CLEARING = 100  # more than any place
+APART = frozenset({"greedy"})  # large: compiled once, not into each caller
 
 
 def greedy(rules: Any, s: Any, mind: Any) -> int:

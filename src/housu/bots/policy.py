@@ -6,14 +6,18 @@ import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
 from housu.bots.bot import Bot, Events, View
 from housu.bots.mind import new_mind
+from housu.bots.weights import FILE, FROZEN, weights
 from housu.bots.world import any_state, codes, game_face
 from housu.kernel.engine import PLAIN, Engine
 from housu.rules.ruleset import RuleSet
+
+RANDOM, GREEDY, KEEPER = range(3)  # as `table_<game>.decide` knows them
 
 # A policy reads only what the seat to act may know: its own hand, public zones, cards everybody has seen, and counts.
 PolicyFunction = Callable[[Any, Any, Any], int]
@@ -24,20 +28,25 @@ class Policy:
     """A way to play both games: `policy(rules, s, mind) -> action code`, in a kernel-like module a game."""
 
     name: str
-    modules: str  # the module's name is `housu.bots.<modules>_<game>`
-    function: str
+    function: str  # of the module `housu.bots.<function>_<game>`
+    number: int
+    weights: Path | None = None  # a file of `housu.bots.weights`
 
     def plain_module(self, game: str) -> Any:
         """The module of a game, as it is written."""
-        return importlib.import_module(f"housu.bots.{self.modules}_{game}")
+        return importlib.import_module(f"housu.bots.{self.function}_{game}")
 
     def on(self, engine: Engine, game: str) -> PolicyFunction:
         """The function that fits an engine."""
         return _function(self, engine.speed, game)
 
-    def mind(self, engine: Engine, rules: RuleSet, word: int = 0) -> Any:  # noqa: ARG002
+    def weights_for(self, rules: RuleSet) -> list[int]:
+        """Its weights under a rule set; none where it weighs nothing."""
+        return weights(rules, self.weights) if self.weights else []
+
+    def mind(self, engine: Engine, rules: RuleSet, word: int = 0) -> Any:
         """A mind for it under a rule set."""
-        return new_mind(engine, word)
+        return new_mind(engine, word, self.weights_for(rules), self.number)
 
 
 @cache
@@ -51,7 +60,14 @@ def _function(policy: Policy, speed: str, game: str) -> PolicyFunction:
     return function
 
 
-POLICIES = {policy.name: policy for policy in (Policy("greedy", "greedy", "greedy"),)}
+POLICIES = {
+    policy.name: policy
+    for policy in (
+        Policy("greedy", "greedy", GREEDY),
+        Policy("keeper1", "keeper", KEEPER, FROZEN),  # as it was when it first reached its bar: a yardstick
+        Policy("keeper", "keeper", KEEPER, FILE),
+    )
+}
 
 
 class PolicyBot(Bot):

@@ -10,9 +10,9 @@ from typing import Any
 from housu.bots.bot import View
 from housu.cards import TEXTS
 from housu.faces import paskahousu, zalupa
-from housu.kernel import paskahousu as paskahousu_kernel
 from housu.kernel import zalupa as zalupa_kernel
 from housu.kernel.engine import engine
+from housu.rules.paskahousu_tables import AFTER_STOCK, EMPTY
 from housu.rules.ruleset import RuleSet
 from housu.view import HIDDEN
 
@@ -81,7 +81,7 @@ class _Claims:
 
     def __init__(self, face: Any, view: View) -> None:
         numbers = face.record
-        may_lead = numbers.may_go[paskahousu_kernel.EMPTY if view["stock"] else paskahousu_kernel.AFTER_STOCK]
+        may_lead = numbers.may_go[EMPTY if view["stock"] else AFTER_STOCK]
         self.rank = {text: card >> 2 for card, text in enumerate(TEXTS) if may_lead >> card & 1}
         starter = view["to_act"]
         mine = [self.rank[text] for text in view["hands"][starter].split() if text in self.rank]
