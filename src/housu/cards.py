@@ -31,7 +31,7 @@ def card_text(card: int) -> str:
 
 def cards_text(cards: Iterable[int]) -> str:
     """Card texts with spaces between, in the order given."""
-    return " ".join(TEXTS[card & 63] for card in cards)
+    return " ".join([TEXTS[card & 63] for card in cards])
 
 
 def parse_card(text: str) -> int | None:

@@ -11,7 +11,7 @@ from housu.errors import IllegalAction, PositionError, RulesError
 from housu.faces.outcome import Outcome
 from housu.faces.paskahousu_reasons import Reasons
 from housu.kernel import paskahousu as kernel
-from housu.kernel.engine import Engine
+from housu.kernel.engine import PLAIN, Engine
 from housu.pack import shuffled
 from housu.position import Fields, some_of, whole_pack
 from housu.rules.paskahousu_tables import NOT
@@ -47,6 +47,7 @@ class Face:
         self.pack = list(self.tables.numbers["pack"][: self.tables.numbers["pack_size"]])
         self.reasons = Reasons(self)
         self._buffer = engine.actions()
+        self._plain = engine.speed == PLAIN
 
     # --- dealing ---
 
@@ -302,7 +303,8 @@ class Face:
     def codes(self, s: Any) -> list[int]:
         """The legal actions by number."""
         n = self.kernel.legal(self.record, s, self._buffer)
-        return [int(code) for code in self._buffer[:n]]
+        found = self._buffer[:n]
+        return found if self._plain else found.tolist()
 
     def moment(self, s: Any) -> Moment:
         """What naming the actions of this state needs."""
@@ -311,13 +313,13 @@ class Face:
         else:
             first, second = self.kernel.source(s)
         seat = s.to_act
-        return Moment(self._name, (int(first), int(second), int(s.seen[seat]), int(s.seen2[seat])))
+        return Moment(self._name, (first, second, s.seen[seat], s.seen2[seat]))
 
     def _name(self, code: int, facts: tuple[int, int, int, int]) -> str:
         word = WORDS.get(code)
         if word:
             return word
-        first, second, seen, seen2 = facts
+        first, second, seen, seen2 = map(int, facts)
         kind = self.tables.numbers["cards_of"][code >> 3]
         one, two = kernel.known_first(first & kind, second & kind, seen, seen2, (code & 7) + 1)
         return "".join(TEXTS[card & 63] for card in members(one, two))
@@ -354,7 +356,7 @@ class Face:
         elif kernel.BLIND <= code < kernel.BLIND + POSITIONS:
             turned = int(s.face_down[POSITIONS * seat + code - kernel.BLIND])
             origin = "face_down"
-        pile = self.table(s)[1]
+        pile = list(s.table[before.gone : before.gone + before.height])
         self.kernel.apply(self.record, s, code)
         if turned >= 0:
             return self._turned(s, seat, before, turned, origin, pile)
@@ -373,27 +375,23 @@ class Face:
         replaced = 0
         if s.phase == kernel.AFTER_DRAW and self.record.swap:
             replaced = int(s.played)
-            back = [int(card) for card in s.table[at - replaced : at]]
-            events.append({"event": "replaced", "seat": seat, "cards": cards_text(back)})
+            back = cards_text(s.table[at - replaced : at])
+            events.append({"event": "replaced", "seat": seat, "cards": back})
             at -= replaced
         origin = "hand" if s.held[seat] or s.left else "face_up"
         if cards is None:
             self.kernel.apply(self.record, s, code)
-            if (
-                self.record.decks > 1
-            ):  # the kernel lays one pack's cards, then the other's; an action names them by suit
-                cards = sorted((int(card) for card in s.table[at : at + n]), key=lambda card: card & 63)
         else:
             self.kernel.play(self.record, s, *_words(cards), code)
-        for place, card in enumerate(cards or ()):
-            s.table[at + place] = card
+            for place, card in enumerate(cards):
+                s.table[at + place] = card
         events.append(
             {
                 "event": "played",
                 "seat": seat,
-                "cards": cards_text([int(card) for card in s.table[at : at + n]]),
+                "cards": cards_text(s.table[at : at + n]),
                 "from": origin,
-                "lead": before.height == replaced,
+                "lead": bool(before.height == replaced),
             }
         )
         return self._ending(s, seat, before, events)
@@ -416,13 +414,13 @@ class Face:
     ) -> list[dict[str, Any]]:
         """What a play may bring with it: a pile cleared, cards drawn, going out, the end."""
         if s.cleared != NOT:
-            cleared = cards_text([int(card) for card in s.table[before.gone : int(s.gone)]])
+            cleared = cards_text(s.table[before.gone : s.gone])
             events.append(
                 {"event": "cleared", "seat": seat, "cards": cleared, "by": CLEARED_BY[int(s.cleared)]}
             )
         if drew and s.left < before.left:
-            cards = [int(card) for card in s.stock[int(s.left) : before.left]][::-1]
-            events.append({"event": "drew", "seat": seat, "cards": cards_text(cards)})
+            cards = cards_text(s.stock[s.left : before.left][::-1])
+            events.append({"event": "drew", "seat": seat, "cards": cards})
         if s.alive < before.alive:
             events.append({"event": "went_out", "seat": seat})
         if s.phase == kernel.OVER:
@@ -466,10 +464,10 @@ class _Before:
     __slots__ = ("alive", "gone", "height", "left")
 
     def __init__(self, s: Any) -> None:
-        self.gone = int(s.gone)
-        self.height = int(s.height)
-        self.left = int(s.left)
-        self.alive = int(s.alive)
+        self.gone = s.gone
+        self.height = s.height
+        self.left = s.left
+        self.alive = s.alive
 
 
 def _words(cards: Iterable[int]) -> tuple[int, int]:

@@ -69,7 +69,7 @@ STATE = {
 # Large or rare: compiled once and called, while all others are inlined into those that call them.
 APART = frozenset({
     "start", "shuffle", "playout", "random_deals", "deal_hands", "deal_table", "find_starter", "opening_rank",
-    "leadable", "opening_cards", "legal", "list_plays", "lone", "face_up_set", "drawn_set",
+    "leadable", "opening_cards", "legal", "legal_apart", "list_plays", "lone", "face_up_set", "drawn_set",
     "takeable", "before_play", "can_blind", "from_face_up", "lay_both", "take_back", "look_at_pile",
     "play_blind", "pass_turn", "go_out", "stalemate", "known_first",
 })  # fmt: skip
@@ -305,12 +305,16 @@ def list_plays(rules: Any, first: int, second: int, actions: Any, one_each: int)
         kind = rules.kind_of[bit_length(both & -both) - 1]
         cards = rules.cards_of[kind]
         both &= ~cards
-        held = count(first & cards) + count(second & cards)
-        if one_each:
-            held = 1
-        for size in range(held):
-            actions[n] = 8 * kind + size
+        action = 8 * kind
+        last = action
+        if not one_each:
+            last += count(first & cards) - 1
+            if second:
+                last += count(second & cards)
+        while action <= last:
+            actions[n] = action
             n += 1
+            action += 1
     return n
 
 
@@ -325,6 +329,30 @@ def can_blind(s: Any) -> int:
 
 def legal(rules: Any, s: Any, actions: Any) -> int:
     """Writes the legal actions into `actions` (room for ACTIONS) and returns how many there are; 0 when it is over."""
+    if s.phase != TURN:
+        return legal_apart(rules, s, actions)
+    first, second = plays(rules, s)
+    n = list_plays(rules, first, second, actions, 0)
+    may_draw = s.left > 0 and (n == 0 or not rules.draw_when_stuck)
+    if s.height > 0:
+        actions[n] = PICK_UP
+        n += 1
+    if may_draw:
+        actions[n] = DRAW
+        n += 1
+    if s.laid[s.to_act] > 0 and can_blind(s):
+        for position in range(POSITIONS):
+            if s.face_down[POSITIONS * s.to_act + position] != NO_CARD:
+                actions[n] = BLIND + position
+                n += 1
+    if n == 0:
+        actions[0] = PASS
+        n = 1
+    return n
+
+
+def legal_apart(rules: Any, s: Any, actions: Any) -> int:
+    """The legal actions outside ordinary turns: openings, choices, duties; none when it is over."""
     if s.phase == OVER:
         return 0
     if s.phase == DUTY:
@@ -335,33 +363,14 @@ def legal(rules: Any, s: Any, actions: Any) -> int:
         n = list_plays(rules, first, second, actions, 1)
         actions[n] = STOP
         return n + 1
-    if s.phase == OPENING:
-        first, second = opening_cards(rules, s)
-        if (first | second) & rules.single:
-            return list_plays(rules, first, second, actions, 1)
-        n = list_plays(rules, first, second, actions, 0)
-        if rules.any_threes:
-            return n
-        actions[0] = actions[n - 1]
-        return 1
-    first, second = plays(rules, s)
+    first, second = opening_cards(rules, s)
+    if (first | second) & rules.single:
+        return list_plays(rules, first, second, actions, 1)
     n = list_plays(rules, first, second, actions, 0)
-    may_draw = s.left > 0 and (n == 0 or not rules.draw_when_stuck)
-    if s.height > 0:
-        actions[n] = PICK_UP
-        n += 1
-    if may_draw:
-        actions[n] = DRAW
-        n += 1
-    if can_blind(s):
-        for position in range(POSITIONS):
-            if s.face_down[POSITIONS * s.to_act + position] != NO_CARD:
-                actions[n] = BLIND + position
-                n += 1
-    if n == 0:
-        actions[0] = PASS
-        n = 1
-    return n
+    if rules.any_threes:
+        return n
+    actions[0] = actions[n - 1]
+    return 1
 
 
 # --- what an action does ---
