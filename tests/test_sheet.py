@@ -396,8 +396,9 @@ def test_no_text_is_left_over() -> None:
         "two-packs+four_clears=yes",
     ]
     bases += ["pagat+after_draw=continue+ace_ten_lead=pick_up", "pagat+pictures_above=8"]
+    bases += ["pagat+lead_ban=tens_aces+lead_ban_lasts=stock"]
     sets = [RuleSet.parse(base) for base in bases]
-    sets += [one for rules in sets[:5] for option in rules.game.options for one in changed(rules, option)]
+    sets += [one for rules in sets[:6] for option in rules.game.options for one in changed(rules, option)]
     said = [cached_sheet(str(rules), "fi").text(10**6) for rules in sets]
     said.append(sheet("pagat", "fi", 3).text(10**6))
     said.append(sheet("poytapaska", "fi", 4).text(10**6))
