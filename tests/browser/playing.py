@@ -55,7 +55,7 @@ def choose_and_play(page: Any) -> None:
             cards.first.tap()
         page.locator('.bar [data-deed="play"]:not([aria-disabled])').tap()
     else:
-        page.locator(".bar button:not([aria-disabled]):not(.hint)").first.tap()
+        page.locator(".bar button:not([aria-disabled])").first.tap()
 
 
 def act_by_tap(page: Any) -> None:

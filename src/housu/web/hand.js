@@ -108,6 +108,7 @@ export function itemsOf(list, text) {
 }
 
 const GAP = 4;
+const TIGHT = 1; // between the smallest cards: eight of 44 pixels side by side on a phone of 360
 const WIDTHS = [108, 92, 80, 72, 64, 58, 52, 48, 44];
 
 // The window's size, asked for while the page is empty: asking later would lay everything out once more.
@@ -116,10 +117,10 @@ window.addEventListener("resize", () => Object.assign(room, { wide: window.inner
 
 /** The widest cards with which so many fit into one row, else into a part of the window. @param {number} count */
 export function fitting(count) {
-  const wide = Math.min(room.wide, 1000) - 16;
+  const wide = Math.min(room.wide, 1000);
   const high = room.high * (room.wide < 700 ? 0.4 : 0.36);
   /** @param {number} width */
-  const across = (width) => Math.floor((wide + GAP) / (width + GAP));
+  const across = (width) => (width > 44 ? Math.floor((wide - 16 + GAP) / (width + GAP)) : Math.floor((wide + TIGHT) / (width + TIGHT)));
   const oneRow = WIDTHS.find((width) => width >= 58 && across(width) >= count);
   return oneRow ?? WIDTHS.find((width) => Math.ceil(count / across(width)) * (heightOf(width) + GAP) <= high) ?? 44;
 }
@@ -136,6 +137,7 @@ export function renderHand(box, screen, list, press) {
   box.style.setProperty("--w", `${width}px`);
   box.style.setProperty("--h", `${heightOf(width)}px`);
   box.classList.toggle("small", width < 64);
+  box.classList.toggle("tight", width === 44);
   const active = document.activeElement;
   const held = active instanceof HTMLElement && box.contains(active) ? [...box.children].indexOf(active) : -1;
   const entry = list.findIndex((item) => screen.selected.has(item.key));

@@ -6,7 +6,7 @@ import { parts } from "./table.js";
 import { t } from "./words.js";
 
 // The action buttons that a letter presses: the first one that is there.
-const DEEDS = { KeyP: ["pickup", "take"], KeyD: ["draw"], KeyO: ["otboi"], KeyS: ["stop", "pass"], KeyH: ["hint"] };
+const DEEDS = { KeyP: ["pickup", "take"], KeyD: ["draw"], KeyO: ["otboi"], KeyS: ["stop", "pass"] };
 
 /** @param {{escape: () => void, log: () => void, sort: () => void}} hooks */
 export function listen(hooks) {
@@ -60,6 +60,7 @@ function letters(event, hooks) {
   if (deeds) return deeds.some(press);
   if (event.code === "Escape") hooks.escape();
   else if (event.code === "KeyC") focusHand();
+  else if (event.code === "KeyH" && !parts.hint.hidden) parts.hint.click();
   else if (event.code === "KeyL") hooks.log();
   else if (event.code === "KeyR") hooks.sort();
   else if (event.key === "?") keysDialog();

@@ -1,6 +1,6 @@
 // The lobby: one press to play against bots, the public tables, and a form for a table of one's own.
 
-import { button, dialog, h, keyed, note, picture, put } from "./draw.js";
+import { button, dialog, h, keyed, note, picture, put, signed } from "./draw.js";
 import { apply, change, keepLanguage, settings, settingsDialog } from "./settings.js";
 import { rulesForm } from "./rules-form.js";
 import { ask, sheetDialog } from "./sheet.js";
@@ -37,7 +37,7 @@ function header(first, draw) {
     h("h1", {}, h("a", { href: first.base }, "Housu")),
     h("nav", { class: "row", "aria-label": t("ui.settings.language") }, ...Object.entries(LANGUAGES).map(([code, name]) =>
       h("button", { type: "button", lang: code, "aria-pressed": String(code === language()), onclick: () => void speakIn(code) }, code, h("span", { class: "aloud" }, ` – ${name}`)))),
-    button("ui.action.settings", () => settingsDialog({ changed: () => {}, speakIn })));
+    signed("⚙", "ui.action.settings", () => settingsDialog({ changed: () => {}, speakIn })));
 }
 
 /** @param {First} first */

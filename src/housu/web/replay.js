@@ -79,13 +79,14 @@ class Player {
         (at.said = h("p", { class: "said", "aria-live": "polite" })),
         h("section", { class: "controls", "aria-label": t("ui.aria.actions") },
           h("div", { class: "row" },
-            this.control("first", "⏮", () => void this.go(this.deal, 0)), this.control("previous", "◀", () => void this.go(this.deal, this.step - 1)),
+            this.control("first", "⇤", () => void this.go(this.deal, 0)), this.control("previous", "←", () => void this.go(this.deal, this.step - 1)),
             (at.toggle = this.control("play", "▶", () => (this.timer ? this.stop() : this.play()))),
-            this.control("next", "▶❙", () => void this.go(this.deal, this.step + 1)), this.control("last", "⏭", () => void this.go(this.deal, this.steps.length - 1))),
-          slider, (at.position = h("p", { class: "soft" })),
+            this.control("next", "→", () => void this.go(this.deal, this.step + 1)), this.control("last", "⇥", () => void this.go(this.deal, this.steps.length - 1))),
+          slider, (at.position = h("p", { class: "soft" }))),
+        (at.seats = h("section", { class: "places", "aria-label": t("ui.aria.players") })),
+        h("section", { class: "controls", "aria-label": t("ui.action.more") },
           h("div", { class: "row" }, deals, eyes, pace, button("ui.replay.copy_moment", () => void import("./invite.js").then(({ copy }) => copy(location.href))),
-            h("a", { class: "button", href: link, download: `${first.table}.housu` }, capital(t("ui.replay.download"))))),
-        (at.seats = h("section", { class: "places", "aria-label": t("ui.aria.players") }))),
+            h("a", { class: "button", href: link, download: `${first.table}.housu` }, capital(t("ui.replay.download")))))),
     );
     document.title = `${t("ui.action.replay")} – Housu`;
     if (!this.fromLink()) void this.go(this.deal, this.step);

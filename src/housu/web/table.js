@@ -32,7 +32,7 @@ export const taste = { order: "rank" };
 /** @type {Record<string, HTMLElement>} */
 const at = {};
 
-const ICONS = { menu: "☰", log: "≡", sort: "⇅", phrases: "☺" };
+const ICONS = { menu: "☰", log: "≡", hint: "?", sort: "⇅", phrases: "☺" };
 
 /** @param {string} id @param {string} key @param {() => void} press */
 const tool = (id, key, press) =>
@@ -54,7 +54,7 @@ function skeleton() {
         (at.pile = h("button", { type: "button", class: "pile", onclick: () => handlers.pile() })),
         (at.out = h("div", { class: "out" })),
         (at.panel = h("div", { class: "panel", hidden: true })))),
-      h("div", { class: "line" }, (at.status = h("p", { class: "status", tabindex: "-1" })), tool("sort", "ui.settings.sort", () => handlers.sort()), tool("phrases", "ui.action.reactions", () => handlers.phrases())),
+      h("div", { class: "line" }, (at.status = h("p", { class: "status", tabindex: "-1" })), tool("hint", "ui.action.hint", () => handlers.hint()), tool("sort", "ui.settings.sort", () => handlers.sort()), tool("phrases", "ui.action.reactions", () => handlers.phrases())),
       (at.mine = h("div", { class: "mine" })),
       (at.hand = h("div", { id: "hand", class: "hand", role: "group", tabindex: "-1", "data-label": "ui.aria.hand" })),
       (at.bar = h("div", { class: "bar", role: "group", "data-label": "ui.aria.actions" }))),
@@ -109,6 +109,9 @@ export const screenOf = (state) => ({
   stale: false,
 });
 
+// With more cards than this in hand, a phone shows the table smaller.
+const CROWD = 12;
+
 /** Draws everything that a table shows. @param {Screen} screen */
 export function renderTable(screen) {
   const { table, view, you } = screen;
@@ -127,7 +130,9 @@ export function renderTable(screen) {
   renderHand(at.hand, screen, list, (item) => handlers.press(item));
   put(at.status, status(screen));
   at.status.classList.toggle("yours", yourTurn(screen));
+  at.hint.hidden = !table.hints || !yourTurn(screen) || (view?.legal ?? []).length < 2;
   at.sort.hidden = list.length < 2;
+  at.app.classList.toggle("crowded", list.length > CROWD);
   at.phrases.hidden = you === null;
   renderBar(screen, list);
 }
@@ -305,7 +310,6 @@ export function deeds(screen, list) {
   const keys = { pickup: "ui.action.pick_up", draw: "ui.action.draw", pass: "ui.action.pass", stop: "ui.action.stop", take: "ui.action.take" };
   for (const [name, key] of Object.entries(keys))
     if (legal.includes(name)) found.push({ id: name, text: t(key), off, act: () => handlers.act(name) });
-  if (table.hints && legal.length > 1) found.push({ id: "hint", text: t("ui.action.hint"), off, act: () => handlers.hint() });
   return found;
 }
 
