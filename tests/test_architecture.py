@@ -38,6 +38,8 @@ LEVEL = {name: level for level, layer in enumerate(LAYERS) for name in layer}
 # Only these may load NumPy and Numba when they are imported; the others play without, or import them when asked to.
 NUMERIC = {"numpy", "numba"}
 COMPILED = (
+    "housu.kernel.batch_paskahousu",
+    "housu.kernel.batch_zalupa",
     "housu.kernel.compiled",
     "housu.kernel.instructions",
     "housu.bots.compiled",

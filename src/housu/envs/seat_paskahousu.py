@@ -1,0 +1,21 @@
+"""The loops of `envs.seat_loops` over the functions of Paskahousu; made to be compiled."""
+
+from __future__ import annotations
+
+from housu.bots.mind import MIND
+from housu.bots.table_paskahousu import decide
+from housu.envs import seat_loops
+from housu.kernel.bind import bind
+from housu.kernel.compiled import dtype
+from housu.kernel.observe_paskahousu import new_deal, observe, write_legal
+from housu.kernel.paskahousu import OVER, STATE, apply
+from housu.rules.paskahousu_tables import TABLES
+
+APART = seat_loops.APART
+RULES = dtype(TABLES)
+STATES = dtype(STATE)
+MINDS = dtype(MIND)
+
+__all__ = ["MINDS", "OVER", "RULES", "STATES", "apply", "decide", "new_deal", "observe", "write_legal"]
+
+bind(seat_loops, globals())
