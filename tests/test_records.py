@@ -7,6 +7,7 @@ import hashlib
 import json
 import random
 import re
+import time
 import tomllib
 from collections.abc import Callable
 from functools import cache
@@ -611,6 +612,32 @@ def test_a_huge_file(tmp_path: Path) -> None:
 def test_too_many_actions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("housu.record.reading.MOST_ACTIONS", FIRST + 3)
     assert kept(refused(TEXT, "error.record.many")) == (2, 3)
+
+
+def test_too_many_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("housu.record.reading.MOST_DEALS", 2)
+    assert kept(refused(TEXT, "error.record.many_deals")) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a" + ".a" * 400_000 + " = 1",
+        "x = " + "{a." * 100_000,
+        "\n".join("[" + "a." * 400 + f"a{n}]" for n in range(400)),
+        "[[deal]]\ndeck = ''\ndealer = 0\nactions = '''\n" + "# a\n" * 300_000 + "'''",
+        "[[deal]]\n" * 100_000,
+        "x = [" + "[" * 500_000,
+        "x = " + "1" * 400_000,
+        "# " + "." * 1_000_000,
+    ],
+    ids=["dots", "tables", "headings", "comments", "deals", "lists", "digits", "comment"],
+)
+def test_no_small_file_keeps_the_reader_busy(text: str) -> None:
+    header = 'housu = 1\nrules = "pagat"\nseats = ["a", "b"]\n'
+    started = time.process_time()
+    assert error_of(Record.loads, header + text) is not None
+    assert time.process_time() - started < 8
 
 
 def test_start_and_deck_together() -> None:

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 # What is read at most, so that no file can keep a reader busy for long; the longest match of people is far below.
 MOST_BYTES = 8 * 2**20
-MOST_ACTIONS = 500_000
+MOST_DEALS = 2_000
+MOST_ACTIONS = 200_000
 
 
 @dataclass

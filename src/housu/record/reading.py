@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from housu.errors import HousuError, RecordError, shown
-from housu.record.model import MOST_ACTIONS, MOST_BYTES, DealRecord, Record
+from housu.record.model import MOST_ACTIONS, MOST_BYTES, MOST_DEALS, DealRecord, Record
 from housu.record.verify import Course
 from housu.record.writing import VERSION
 from housu.rules.ruleset import RuleSet
@@ -18,6 +18,8 @@ _AT = re.compile(r"at line (\d+), column (\d+)")
 _SEAT = re.compile(r"[0-9]{1,2}")
 _DEAL = "[[deal]]"
 _OPEN = '"""'
+# Python's parser takes a time that grows with the square of the parts of a dotted key.
+_MOST_DOTS = 500
 
 
 def read(text: str) -> Record:
@@ -26,6 +28,8 @@ def read(text: str) -> Record:
         raise RecordError("error.record.large", limit=MOST_BYTES // 2**20)
     if not text.strip():
         raise RecordError("error.record.empty")
+    if any(line.count(".") > _MOST_DOTS for line in text.split("\n")):
+        raise RecordError("error.record.nested")
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -41,6 +45,8 @@ def from_data(data: Mapping[str, Any]) -> Record:
     raws = fields.tables("deal")
     if not raws:
         raise _kept(RecordError("error.record.no_deals"), course.good)
+    if len(raws) > MOST_DEALS:
+        raise _kept(RecordError("error.record.many_deals", limit=MOST_DEALS), course.good)
     room = MOST_ACTIONS
     for number, raw in enumerate(raws, 1):
         try:
@@ -64,7 +70,7 @@ def _kept(error: RecordError, good: Record) -> RecordError:
 
 def _not_toml(text: str, error: Exception) -> RecordError:
     """Where a text stops being TOML, with as much as can be read before that."""
-    lines = text.splitlines()
+    lines = text.split("\n")
     place = _AT.search(str(error))
     if isinstance(error, RecursionError):
         wrong, last = RecordError("error.record.nested"), 0
@@ -214,23 +220,27 @@ def _actions(
 ) -> tuple[list[tuple[int, str]], dict[int, str], RecordError | None]:
     """Lines of seat and action, the comments beside them, and the first line that is neither."""
     actions: list[tuple[int, str]] = []
-    comments: dict[int, str] = {}
+    beside: dict[int, list[str]] = {}
     for line in text.split("\n"):
         said, _, comment = line.partition("#")
         if comment.strip():
-            beside = len(actions) if said.strip() else len(actions) - 1
-            comments[beside] = " ".join(filter(None, (comments.get(beside), comment.strip())))
+            beside.setdefault(len(actions) if said.strip() else len(actions) - 1, []).append(comment.strip())
         words = said.split()
         if not words:
             continue
+        fault = None
         if len(words) < 2 or not _SEAT.fullmatch(words[0]):
             fault = RecordError(
                 "error.record.line", deal=number, action=len(actions) + 1, text=shown(said.strip())
             )
-            comments.pop(len(actions), None)
-            return actions, comments, fault
-        if len(actions) == room:
-            comments.pop(len(actions), None)
-            return actions, comments, RecordError("error.record.many", limit=MOST_ACTIONS)
+        elif len(actions) == room:
+            fault = RecordError("error.record.many", limit=MOST_ACTIONS)
+        if fault is not None:
+            beside.pop(len(actions), None)
+            return actions, _joined(beside), fault
         actions.append((int(words[0]), "".join(words[1:])))
-    return actions, comments, None
+    return actions, _joined(beside), None
+
+
+def _joined(comments: Mapping[int, list[str]]) -> dict[int, str]:
+    return {number: " ".join(lines) for number, lines in comments.items()}
