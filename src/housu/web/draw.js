@@ -27,9 +27,12 @@ const wanted = (children) =>
 export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value === null || value === undefined || value === false) element.removeAttribute(name);
-    else if (element.getAttribute(name) !== String(value === true ? "" : value))
-      element.setAttribute(name, value === true ? "" : String(value));
+    else {
+      // What ARIA calls true and false are words; other attributes are there or not.
+      const given = typeof value === "boolean" && !name.startsWith("aria-") ? (value ? "" : null) : value;
+      if (given === null || given === undefined) element.removeAttribute(name);
+      else if (element.getAttribute(name) !== String(given)) element.setAttribute(name, String(given));
+    }
   }
 }
 

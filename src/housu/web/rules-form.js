@@ -129,6 +129,11 @@ export function rulesForm({ base, games, bots, open }) {
   const seatsThatFit = async () => {
     const turn = ++asked;
     put(summary, choice.text);
+    const wrong = choice.contradictions()[0];
+    if (wrong) {
+      put(problem, own(wrong.why));
+      return;
+    }
     try {
       const answer = await ask(`${base}api/rules/check?rules=${encodeURIComponent(choice.text)}`);
       if (turn !== asked) return;

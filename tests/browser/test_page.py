@@ -1,0 +1,263 @@
+"""What people expect of the page: room on a phone, reasons, rules in a form, languages, hints, phrases, replay."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from housu import Record
+from tests.browser.conftest import DESKTOP, Server, Visit
+from tests.browser.playing import (
+    PLAYABLE,
+    act_by_tap,
+    moved_on,
+    my_moment,
+    play_by_tap,
+    start_against_bots,
+    version,
+)
+
+pytestmark = pytest.mark.browser
+
+# Draws a table with a hand of so many cards, a third of them not playable, as no deal of five cards would show it.
+MANY = """async (count) => {
+  const { renderTable } = await import(JSON.parse(document.getElementById("first").textContent).static + "table.js");
+  const pack = [..."3456789TJQKA2"].flatMap((rank) => [..."cdhs"].map((suit) => rank + suit));
+  const hand = pack.slice(0, count);
+  const seats = ["Aino", "Väinö", "greedy", "Ilmari"].map((name) => ({ name, here: true }));
+  const view = { game: "paskahousu", rules: "pagat", seats: 4, dealer: 1, to_act: 0, phase: "turn",
+    hands: [hand.join(" "), "7h Td ?? ?? ??", "?? ??", "?? ?? ??"], face_up: ["", "", "", ""], face_down: ["", "", "", ""],
+    pile: pack.slice(40, 46).join(" "), stock: "?? ?? ??", out: "As Ah", went_out: [], loser: null, stalemate: false,
+    seen: ["", "7h Td", "", ""], legal: [...hand.filter((_, at) => at % 3), "pickup", "draw"],
+    blocked: Object.fromEntries(hand.filter((_, at) => at % 3 === 0).map((card) => [card, "P12"])) };
+  renderTable({ v: 1, table: { id: "x", status: "playing", game: "paskahousu", rules: "pagat", seats, hints: true },
+    you: 0, view, clock: null, spectators: 0, selected: new Set(), sending: false, stale: false });
+}"""
+BOXES = """() => [...document.querySelectorAll("#app button, #app a.button")].filter((one) => one.offsetParent).map((one) => {
+  const box = one.getBoundingClientRect();
+  const middle = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return { name: one.textContent, width: box.width, height: box.height, reached: one.contains(middle) };
+})"""
+
+
+def silent(_: object) -> None:
+    """An answer that never comes."""
+
+
+@pytest.mark.parametrize("locale", ["en", "fi", "ru"])
+def test_thirty_cards_on_a_phone(server: Server, visit: Visit, locale: str) -> None:
+    """Everything can be pressed where it is, with a finger, and the page does not scroll."""
+    page = visit(server.url, locale=locale, reduced_motion="reduce")
+    start_against_bots(page, "pagat")
+    page.wait_for_selector("#hand .card")
+    page.route_web_socket("**/ws", silent)
+    page.reload()
+    page.wait_for_selector("#hand .card")
+    page.evaluate(MANY, 30)
+    boxes = page.evaluate(BOXES)
+    assert len([box for box in boxes if box["name"]]) > 36
+    for box in boxes:
+        assert box["width"] >= 44, box
+        assert box["height"] >= 44, box
+        assert box["reached"], box
+    assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [
+        360,
+        640,
+    ]
+    faces = page.locator("#hand .rank").all_text_contents()
+    assert faces[-1] == "10"
+
+
+def test_first_view_needs_nothing_more(server: Server, visit: Visit) -> None:
+    """With the page, six files side by side and no socket, the table is there; that is two round trips."""
+    page = visit(server.url)
+    start_against_bots(page, "pagat")
+    page.wait_for_selector("#hand .card")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[-1]))
+    page.route("**/live.js", silent)
+    page.reload()
+    page.wait_for_selector("#hand .card")
+    assert sorted(asked[1:-1] if asked[-1] == "live.js" else asked[1:]) == sorted(
+        ["en.json", "say.js", "words.js", "draw.js", "hand.js", "table.js"]
+    )
+
+
+def test_two_taps_from_the_first_visit(server: Server, visit: Visit) -> None:
+    page = visit(server.url, locale="fi")
+    page.locator("[data-play=pagat]").tap()
+    assert my_moment(page) == "turn"
+    assert page.title() == "Sinun vuorosi! – Paskahousu"
+    icon = page.locator("#icon").get_attribute("href")
+    page.locator(PLAYABLE).first.tap()
+    page.locator(".bar [data-deed=play]").tap()
+    page.wait_for_function(
+        "() => document.title === 'Paskahousu – Housu' || document.querySelector('.status.yours')"
+    )
+    assert icon
+    assert "d9640a" in icon
+
+
+def test_a_card_that_may_not_be_played_says_why(server: Server, visit: Visit) -> None:
+    page = visit(server.url, reduced_motion="reduce")
+    start_against_bots(page, "pagat")
+    page.wait_for_selector("#hand .card")
+    while my_moment(page) == "turn":
+        if page.locator("#hand .card[aria-disabled]").count():
+            break
+        act_by_tap(page)
+    card = page.locator("#hand .card[aria-disabled]").first
+    assert ": not playable now. " in card.inner_text()
+    reason = card.inner_text().split("not playable now. ")[1]
+    card.tap(force=True)
+    assert page.locator("#note.on").inner_text() == reason
+    assert card.get_attribute("aria-pressed") == "false"
+
+
+def test_drag_plays_a_card(server: Server, visit: Visit) -> None:
+    page = visit(server.url, size=DESKTOP)
+    start_against_bots(page, "zalupa", tap=False)
+    while my_moment(page) == "turn" and not page.locator(PLAYABLE).count():
+        page.locator(".bar button:not([aria-disabled])").first.click()
+        page.wait_for_timeout(100)
+    before = version(page)
+    card, felt = page.locator(PLAYABLE).first.bounding_box(), page.locator(".felt").bounding_box()
+    page.mouse.move(card["x"] + 20, card["y"] + 30)
+    page.mouse.down()
+    page.mouse.move(card["x"] + 40, card["y"] - 40, steps=3)
+    page.mouse.move(felt["x"] + felt["width"] / 2, felt["y"] + felt["height"] / 2, steps=3)
+    page.mouse.up()
+    moved_on(page, before)
+
+
+def test_motion_does_not_keep_anybody_waiting(server: Server, visit: Visit) -> None:
+    """While cards still glide, the next card can be chosen."""
+    page = visit(server.url)
+    page.evaluate("localStorage.setItem('housu.settings', JSON.stringify({ motion: 'slow' }))")
+    start_against_bots(page, "pagat")
+    my_moment(page)
+    before = version(page)
+    page.locator(PLAYABLE).first.tap()
+    page.locator(".bar [data-deed=play]").tap()
+    moved_on(page, before)
+    moving = page.evaluate(
+        """() => { const moving = document.getAnimations().length; const card = document.querySelector("#hand .card:not([aria-disabled])");
+          card?.click(); return [moving, card ? card.getAttribute("aria-pressed") : "true"]; }"""
+    )
+    assert moving[0] > 0
+    assert moving[1] == "true"
+
+
+def test_another_language_at_the_table(server: Server, visit: Visit) -> None:
+    """Settings, language: everything is said in it at once, without a reload, and on the next pages too."""
+    page = visit(server.url)
+    start_against_bots(page, "pagat")
+    my_moment(page)
+    page.evaluate("window.same = true")
+    page.locator("#menu").tap()
+    page.get_by_role("button", name="Settings").tap()
+    page.locator("dialog select").first.select_option("ru")
+    page.get_by_role("heading", name="Настройки").wait_for()
+    page.get_by_label("Масти четырёх цветов").check()
+    page.keyboard.press("Escape")
+    assert page.locator(".bar [data-deed=play]").inner_text().startswith(("Положить", "Ходить", "Зайти"))
+    assert page.evaluate("window.same") is True
+    assert page.locator("html").get_attribute("data-suits") == "four"
+    visible = page.locator("#app").inner_text()
+    assert not re.search(r"\b(Pile|Stock|Deal|cards?|Play)\b", visible), visible
+    page.reload()
+    page.wait_for_selector("#hand .card")
+    assert page.locator("html").get_attribute("lang") == "ru"
+    assert page.locator("html").get_attribute("data-suits") == "four"
+
+
+def test_form_of_house_rules(server: Server, visit: Visit) -> None:
+    """Every house rule is in the form; what can't go together is explained, in place, and no such table is opened."""
+    page = visit(server.url)
+    page.locator("button.big").last.tap()
+    page.locator("dialog details summary").tap()
+    rules = page.locator(".rule")
+    assert rules.count() == 20
+    bans = rules.filter(has_text="P27").first.locator("select")
+    bans.select_option("tens_aces")
+    leads = rules.filter(has_text="P25").first
+    leads.locator("select").select_option("pick_up")
+    assert "Not together with" in leads.locator(".bad").inner_text()
+    page.locator("dialog form button.main").tap()
+    assert page.locator("dialog form > .bad").inner_text()
+    assert page.locator(".places").count() == 0
+    leads.locator("select").select_option("stays")
+    assert leads.locator(".bad").inner_text() == ""
+    assert page.locator("dialog form > .soft").inner_text() == "pagat+lead_ban=tens_aces"
+    page.get_by_label("Open to everybody").check()
+    page.wait_for_function("() => document.querySelector('dialog form > .bad').textContent === ''")
+    page.locator("dialog form button.main").tap()
+    page.wait_for_selector(".places li")
+    assert "pagat+lead_ban=tens_aces" in page.locator(".panel").inner_text()
+    page.get_by_role("button", name="Rules").first.tap()
+    page.locator(".sheet .changed").wait_for()
+    page.keyboard.press("Escape")
+    guest = visit(server.url, locale="fi")
+    guest.locator(".tables a").first.wait_for()
+    assert "Pelaaj" in guest.locator(".tables a").first.inner_text()
+
+
+def test_hint_and_phrases(server: Server, visit: Visit) -> None:
+    page = visit(server.url, reduced_motion="reduce")
+    start_against_bots(page, "pagat")
+    while my_moment(page) == "turn" and page.locator("#hint").is_hidden():
+        act_by_tap(page)
+    page.locator("#hint").tap()
+    page.locator("#note.on", has_text="Hint:").wait_for()
+    page.locator("#phrases").tap()
+    page.get_by_role("button", name="Good luck!").tap()
+    page.locator(".bubble", has_text="Good luck!").wait_for(state="attached")
+
+
+def test_replay_link_and_record(server: Server, visit: Visit) -> None:
+    """A finished deal is replayed from its first step to its last; a link names a moment; the record is a record."""
+    page = visit(server.url, reduced_motion="reduce")
+    start_against_bots(page, "zalupa")
+    play_by_tap(page)
+    with page.expect_download() as download:
+        page.locator(".panel a[download]").tap()
+    record = Record.loads(download.value.path().read_text("utf-8"))
+    assert record.deals[0].result is not None
+    page.locator('.panel a[href*="/replay"]').tap()
+    page.wait_for_selector(".replay .places")
+    steps = int(page.locator("input[type=range]").get_attribute("max"))
+    assert steps == len(record.deals[0].actions)
+    hands = page.locator(".place h2").all_inner_texts()
+    for _ in range(3):
+        page.locator("[data-control=next]").tap()
+    assert page.locator(".place h2").all_inner_texts() != hands
+    assert page.url.endswith("#1.3")
+    third = page.locator(".said").inner_text()
+    other = visit(page.url)
+    other.wait_for_selector(".replay .places")
+    assert other.locator(".said").inner_text() == third
+    page.locator("[data-control=last]").tap()
+    assert "over" in page.locator(".said").inner_text()
+    page.locator("select").nth(1).select_option("0")
+    page.locator("[data-control=first]").tap()
+    assert page.locator(".place").first.locator(".card.down").count() == 0
+    assert page.locator(".place").nth(1).locator(".card.down").count() > 0
+
+
+def test_spectator_sees_only_what_is_public(server: Server, visit: Visit) -> None:
+    player = visit(server.url)
+    start_against_bots(player, "pagat")
+    my_moment(player)
+    own = player.locator("#hand .card").evaluate_all("list => list.map((one) => one.dataset.key.slice(0, 2))")
+    frames: list[str] = []
+    watcher = visit("about:blank")
+    watcher.on("websocket", lambda line: line.on("framereceived", lambda frame: frames.append(str(frame))))
+    watcher.goto(player.url)
+    watcher.wait_for_selector(".seats button")
+    watcher.wait_for_function("() => document.querySelector('#app').dataset.v")
+    first = json.loads(watcher.locator("#first").text_content())
+    assert first["state"]["view"]["hands"][0] == " ".join(["??"] * len(own))
+    assert watcher.locator("#hand .card, .bar button").count() == 0
+    assert watcher.locator("#phrases").is_hidden()
