@@ -58,6 +58,16 @@ def test_rules_of_one_table_say_what_differs(lang: str, capsys: pytest.CaptureFi
         assert say("cli.rules.where", lang, clause=rule.clause, source=rule.source) in out
 
 
+@pytest.mark.parametrize("lang", languages)
+def test_sheets_and_differences(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from housu.rules.sheet import difference, sheet
+
+    _, out, _ = told(capsys, "rules", "black", "--sheet", "--lang", lang)
+    assert out.split() == sheet("black", lang).text(80).split()
+    _, out, _ = told(capsys, "rules", "--diff", "pagat", "russian", "--lang", lang)
+    assert out.split() == difference("pagat", "russian", lang).text(80).split()
+
+
 # What is wrong, and a part of what must be said about it in each language.
 WRONG = {
     "rules nosuch": ("pagat", "pagat", "pagat"),
@@ -65,6 +75,12 @@ WRONG = {
     "rules pagat+singles=3": ("none, twos", "none, twos", "none, twos"),
     "rules pagat+singles=twos+singles=none": ("twice", "kahdesti", "дважды"),
     "rules pagat+lead_ban=tens_aces+ace_ten_lead=clears": ("lead_ban=tens_aces",) * 3,
+    "rules --diff pagat": ("two rule sets", "kahta", "два набора"),
+    "rules --diff pagat nosuch": ("poytapaska",) * 3,
+    "rules pagat russian": ("too much", "liikaa", "лишнее"),
+    "replay": ("FILE", "FILE", "FILE"),
+    "replay nowhere.housu": ("nowhere.housu",) * 3,
+    "play --continue nowhere.housu": ("nowhere.housu",) * 3,
     "play --seats x": ("--seats must be", "--seats", "--seats"),
     "play --seats 99": ("2 to 10", "2–10", "2 до 10"),
     "play --seats": ("--seats needs", "--seats", "--seats"),

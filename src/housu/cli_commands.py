@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,6 +15,7 @@ from housu.text import has, languages, say
 
 if TYPE_CHECKING:
     from housu.terminal.console import Console
+    from housu.terminal.settings import Settings
     from housu.terminal.table import Table
 
 USUAL_RULES = "pagat"
@@ -32,6 +34,9 @@ def _option(metavar: str, *names: str) -> Any:
 
 
 Rules = Annotated[str, typer.Argument(metavar="RULES", show_default=False)]
+RuleSets = Annotated[list[str] | None, typer.Argument(metavar="RULES", show_default=False)]
+WholeSheet = Annotated[bool, typer.Option("--sheet", show_default=False)]
+Difference = Annotated[bool, typer.Option("--diff", show_default=False)]
 Lang = Annotated[str | None, _option("LANG")]
 Plain = Annotated[bool, typer.Option("--plain", show_default=False)]
 Seats = Annotated[int | None, _option("N")]
@@ -42,8 +47,14 @@ Dealer = Annotated[int | None, _option("N")]
 Deals = Annotated[int | None, _option("N")]
 Losses = Annotated[int | None, _option("N")]
 Pace = Annotated[str, _option("PACE")]
+Ascii = Annotated[bool, typer.Option("--ascii", show_default=False)]
 Name = Annotated[str, _option("NAME")]
 Resume = Annotated[Path | None, _option("FILE", "--continue")]
+
+RecordFile = Annotated[Path, typer.Argument(metavar="FILE", show_default=False)]
+Deal = Annotated[int, _option("N")]
+Step = Annotated[int, _option("N")]
+View = Annotated[int | None, _option("SEAT")]
 
 app = typer.Typer(
     add_completion=False,
@@ -61,7 +72,7 @@ def command_in(lang: str) -> Any:
         if name:
             part.help = say(f"cli.help.{name}", lang)
         for parameter in part.params:
-            key = f"cli.help.opt_{parameter.name}"
+            key = f"cli.help.opt_{parameter.name.removesuffix('_only')}"
             if has(key):
                 parameter.help = say(key, lang)
         part.get_help_option(typer.Context(part)).help = say("cli.help.flag", lang)
@@ -87,17 +98,31 @@ def housu(
 
 
 @app.command()
-def rules(context: typer.Context, rules: Rules = "", lang: Lang = None) -> None:
+def rules(
+    context: typer.Context,
+    rules: RuleSets = None,
+    sheet: WholeSheet = False,
+    diff: Difference = False,
+    lang: Lang = None,
+) -> None:
     from housu.rules.ruleset import RuleSet
     from housu.terminal import rules_text
 
     _check_language(lang)
     caller: Caller = context.obj
-    told = (
-        rules_text.table_rules(RuleSet.parse(rules), caller.lang)
-        if rules
-        else rules_text.overview(caller.lang)
-    )
+    named = rules or []
+    if diff and len(named) != 2:
+        raise HousuError("cli.error.two_sets")
+    if len(named) > (2 if diff else 1):
+        raise HousuError("cli.error.extra", text=shown(named[-1]))
+    if diff:
+        told = rules_text.difference(named[0], named[1], caller.lang)
+    elif sheet:
+        told = rules_text.sheet(RuleSet.parse(named[0] if named else USUAL_RULES), caller.lang)
+    elif named:
+        told = rules_text.table_rules(RuleSet.parse(named[0]), caller.lang)
+    else:
+        told = rules_text.overview(caller.lang)
     for line in told:
         caller.console.say(line)
 
@@ -117,13 +142,13 @@ def play(
     name: Name = "",
     pace: Pace = "",
     resume: Resume = None,
+    ascii_only: Ascii = False,
     lang: Lang = None,
 ) -> None:
     _check_language(lang)
     caller: Caller = context.obj
-    pace = _pace(pace, "instant")
-    if not plain and not has_textual():
-        caller.console.say(say("cli.note.no_screen", caller.lang))
+    full = _full_screen(plain, caller)
+    pace = _pace(pace, "normal" if full else "instant")
     if resume is not None:
         from housu.terminal.table import Table
 
@@ -132,6 +157,11 @@ def play(
         table = _new_table(
             rules, seats, 0 if seat is None else seat, bots, seed, dealer, deals, losses, name, caller.lang
         )
+    if full:
+        from housu.terminal.app import run_table
+
+        raise typer.Exit(run_table(table, _settings(caller, pace, ascii_only)))
+    caller.console.letters = ascii_only
     _play_plain(table, caller, pace)
 
 
@@ -153,6 +183,61 @@ def watch(
     pace = _pace(pace, "normal" if caller.console.interactive else "instant")
     table = _new_table(rules, seats, None, bots, seed, dealer, deals, losses, "", caller.lang)
     _play_plain(table, caller, pace)
+
+
+@app.command()
+def replay(
+    context: typer.Context,
+    file: RecordFile,
+    deal: Deal = 1,
+    step: Step = 0,
+    view: View = None,
+    plain: Plain = False,
+    ascii_only: Ascii = False,
+    lang: Lang = None,
+) -> None:
+    from housu.errors import RecordError
+    from housu.record import Record, Replay
+    from housu.terminal.replay_text import Sight
+    from housu.terminal.table import check_seat
+
+    _check_language(lang)
+    caller: Caller = context.obj
+    trouble = ""
+    try:
+        record = Record.load(file)
+    except RecordError as error:
+        if error.read is None or not error.read.deals:
+            raise
+        record = error.read
+        trouble = error.say(caller.lang)
+    place = Replay(record, deal - 1, step)
+    sight = Sight(place, record.seats, None)
+    if view is not None:
+        check_seat(view, len(record.seats))
+        sight.look(view)
+    if _full_screen(plain, caller):
+        from housu.terminal.app import run_replay
+
+        raise typer.Exit(run_replay(sight, _settings(caller, "instant", ascii_only), trouble))
+    from housu.terminal.replay_plain import PlainReplay
+
+    if trouble:
+        caller.console.complain(trouble)
+    caller.console.letters = ascii_only
+    PlainReplay(sight, caller.console, caller.lang).run()
+    if trouble:
+        raise typer.Exit(2)
+
+
+def _full_screen(plain: bool, caller: Caller) -> bool:
+    """Whether the whole screen is to be used; a sentence where that needs a part that isn't installed."""
+    if plain or not caller.console.interactive:
+        return False
+    if find_spec("textual") is None:
+        caller.console.say(say("cli.note.no_screen", caller.lang))
+        return False
+    return True
 
 
 def _pace(wanted: str, usual: str) -> str:
@@ -193,6 +278,8 @@ def _play_plain(table: Table, caller: Caller, pace: str) -> None:
     PlainGame(table, caller.console, caller.lang, pace).play()
 
 
-def has_textual() -> bool:
-    """Whether the full table can be opened at all."""
-    return find_spec("textual") is not None
+def _settings(caller: Caller, pace: str, ascii_only: bool) -> Settings:
+    from housu.terminal.console import shows_suits
+    from housu.terminal.settings import Settings
+
+    return Settings(caller.lang, pace, letters=ascii_only or not shows_suits(sys.stdout))

@@ -22,6 +22,8 @@ PLAIN = str.maketrans(
         "—": "-",
         "×": "x",
         "·": "*",
+        "←": "<",
+        "→": ">",
     }
 )
 SAMPLES = {"en": "", "fi": "", "ru": "яЖ"}
@@ -74,14 +76,18 @@ class Console:
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
+        self.letters = False  # suits as letters, no signs beyond the keyboard
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
 
     def say(self, text: str = "") -> None:
         """Writes a line, seen at once. Raises OutputClosed where nobody reads any more."""
         try:
-            print(showable(text, sys.stdout), flush=True)
+            print(self._shown(text), flush=True)
         except BrokenPipeError:
             raise OutputClosed from None
+
+    def _shown(self, text: str) -> str:
+        return showable(text.translate(SUITS).translate(PLAIN) if self.letters else text, sys.stdout)
 
     def complain(self, text: str) -> None:
         """Writes a line where errors go."""
@@ -90,7 +96,7 @@ class Console:
     def ask(self, prompt: str) -> str:
         """A line of input, without what can't be printed."""
         try:
-            line = input(showable(prompt, sys.stdout) + " ")
+            line = input(self._shown(prompt) + " ")
         except BrokenPipeError:
             raise OutputClosed from None
         if not self.interactive:

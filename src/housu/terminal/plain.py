@@ -150,9 +150,9 @@ class PlainGame:
         elif command == "hint":
             self._hint()
         elif command == "rules":
-            from housu.terminal.rules_text import table_rules
+            from housu.terminal.rules_text import sheet
 
-            self._lines(table_rules(self.table.match.rules, self.lang))
+            self._lines(sheet(self.table.match.rules, self.lang, self.table.match.seats))
         elif command == "score":
             self._lines(wording.score_sentences(self.table, self.lang))
         elif command == "log":

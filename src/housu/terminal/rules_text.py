@@ -71,3 +71,17 @@ def _sentence(rules: RuleSet, rule: HouseRule, lang: str) -> list[str]:
         f"  {rule.name}={value}: {rule.words(value).say(lang)}",
         f"      {_where(rule, lang)}",
     ]
+
+
+def sheet(rules: RuleSet, lang: str, seats: int | None = None, width: int = 80) -> list[str]:
+    """The complete rules of a table."""
+    from housu.rules.sheet import sheet as made
+
+    return made(rules, lang, seats).text(width).splitlines()
+
+
+def difference(one: str, other: str, lang: str, width: int = 80) -> list[str]:
+    """How two tables differ."""
+    from housu.rules.sheet import difference as made
+
+    return made(one, other, lang).text(width).splitlines()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 USUAL_BOT = "greedy"
 # Who gives hints: the strongest first of those that answer at once.
-ADVISERS = ("heuristic", "greedy")
+ADVISERS = ("keeper", "greedy")
 
 
 def bot_names() -> list[str]:
@@ -107,9 +107,21 @@ class Table:
         self._told = len(self.match.deal.events)
         return events
 
+    def tell_again(self) -> None:
+        """All events of the deal count as news once more."""
+        self._told = 0
+
     def act(self, action: str) -> None:
         """The person's action. Raises IllegalAction."""
         self.match.deal.act(action)
+
+    def refusal(self, action: str) -> IllegalAction | None:
+        """Why the person may not do that now, or None where he may. Nothing happens."""
+        try:
+            self.match.deal.copy().act(action)
+        except IllegalAction as refusal:
+            return refusal
+        return None
 
     def think(self) -> str:
         """The action that the bot to act chooses, from its own view. Nothing has happened yet."""
@@ -143,15 +155,20 @@ class Table:
         self.match.next()
         self._told = 0
 
+    def usual_path(self) -> Path:
+        """A name for the record, after the game and the time."""
+        import datetime as dt
+
+        return Path(f"{self.game}-{dt.datetime.now(dt.UTC):%Y%m%d-%H%M%S}.housu")
+
     def save(self, path: Path | None = None) -> Path:
         """Writes the match so far to a file, one named after the time unless `path` says where. Raises HousuError."""
         import datetime as dt
 
-        now = dt.datetime.now(dt.UTC).replace(microsecond=0)
-        if path is None:
-            path = Path(f"{self.game}-{now:%Y%m%d-%H%M%S}.housu")
-        elif not path.suffix:
+        path = path or self.usual_path()
+        if not path.suffix:
             path = path.with_suffix(".housu")
+        now = dt.datetime.now(dt.UTC).replace(microsecond=0)
         self.match.record(self.names, self.bots, now).save(path)
         return path
 

@@ -91,7 +91,7 @@ def event_sentences(
 
 def table_sentences(view: Mapping[str, Any], names: Sequence[str], lang: str) -> list[str]:
     """How the table looks: the others, the stock and the pile."""
-    others = [_seat_sentence(view, seat, names, lang) for seat in _clockwise(view)]
+    others = [seat_sentence(view, seat, names, lang) for seat in clockwise(view)]
     pile = view["pile"].split()
     middle = []
     if view["game"] == "zalupa":
@@ -107,7 +107,7 @@ def table_sentences(view: Mapping[str, Any], names: Sequence[str], lang: str) ->
     return [". ".join(others) + ".", ". ".join(middle) + "."]
 
 
-def _clockwise(view: Mapping[str, Any]) -> list[int]:
+def clockwise(view: Mapping[str, Any]) -> list[int]:
     """The other seats, clockwise from the viewer's left; all of them for a spectator."""
     you = view["seat"]
     seats = view["seats"]
@@ -115,7 +115,8 @@ def _clockwise(view: Mapping[str, Any]) -> list[int]:
     return [seat % seats for seat in range(first, first + seats) if seat % seats != you]
 
 
-def _seat_sentence(view: Mapping[str, Any], seat: int, names: Sequence[str], lang: str) -> str:
+def seat_sentence(view: Mapping[str, Any], seat: int, names: Sequence[str], lang: str) -> str:
+    """One of the others: how many cards, which of them are known, and what lies before him."""
     if seat in view["went_out"]:
         place = view["went_out"].index(seat) + 1
         return f"{names[seat]}: {say('ui.table.place', lang, place=place)}"

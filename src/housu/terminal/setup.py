@@ -1,0 +1,199 @@
+"""Setting up a game: rows that can be changed, derived from the declarations, and what is wrong with the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from housu.errors import HousuError
+from housu.rules.declaration import HouseRule
+from housu.rules.ruleset import NAMED_SETS, RuleSet
+from housu.terminal.plain import PACES
+from housu.terminal.settings import Settings
+from housu.terminal.table import USUAL_BOT, Table, bot_names, seat_names
+from housu.text import catalogue, has, languages
+
+# How long a match may be: (deals, losses).
+LENGTHS: tuple[tuple[int | None, int | None], ...] = (
+    (None, None), (1, None), (3, None), (5, None), (10, None), (None, 1), (None, 3), (None, 5),
+)  # fmt: skip
+NUMBERS = (0, 50, 100, 200, 500, 1000)
+MOST_DIGITS = 7
+SETS = tuple(dict.fromkeys(named.name for _, named in NAMED_SETS.values()))
+RULE = "rule "  # before the name of a house rule, in the name of its row
+BOT = "bot "
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the form."""
+
+    name: str
+    words: str
+
+
+class Setup:
+    """What has been chosen so far. `problem` says what can't be, in a sentence; `make` gives the table."""
+
+    def __init__(self, settings: Settings, table: Table | None = None) -> None:
+        self.settings = settings
+        match = table.match if table else None
+        rules = match.rules if match else RuleSet.parse(SETS[0])
+        self.set_name = rules.name
+        self.picks = dict(rules.picks)
+        self.seats = match.seats if match else rules.usual_seats
+        self.you = table.you if table and table.you is not None else 0
+        self.name = table.names[self.you] if table and table.you is not None else settings.say("ui.names.you")
+        self.bots = [bot or USUAL_BOT for bot in table.bots] if table else []
+        self._fill_bots()
+        length = (match.most_deals, match.most_losses) if match else LENGTHS[0]
+        self.lengths = LENGTHS if length in LENGTHS else (length, *LENGTHS)
+        self.length = length
+
+    def _fill_bots(self) -> None:
+        self.bots += [self.bots[-1] if self.bots else USUAL_BOT] * (self.seats - len(self.bots))
+
+    @property
+    def _base(self) -> RuleSet:
+        return RuleSet.parse(self.set_name)
+
+    def rules(self) -> RuleSet:
+        """The rules chosen. Raises RulesError where they contradict each other."""
+        return RuleSet.of(self._base.game, self.set_name, self.picks)
+
+    def problem(self) -> str:
+        """Why the game can't be started like this, or ""."""
+        try:
+            self.rules().check_seats(self.seats)
+        except HousuError as error:
+            return error.say(self.settings.lang)
+        return ""
+
+    def make(self) -> Table:
+        """The table. Raises HousuError where there is a problem."""
+        from housu.match import Match
+
+        rules = self.rules()
+        deals, losses = (None, None) if rules.game.name == "zalupa" else self.length
+        match = Match(rules, self.seats, deals=deals, losses=losses, speed="plain")
+        names = seat_names(self.seats, self.you, self.name, self.settings.lang)
+        bots = ["" if seat == self.you else self.bots[seat] for seat in range(self.seats)]
+        return Table(match, names, bots, self.you)
+
+    # --- rows ---
+
+    def rows(self) -> list[Row]:
+        """The form as it stands."""
+        say, lang = self.settings.say, self.settings.lang
+        game = self._base.game
+        rows = [
+            Row("start", say("ui.form.start")),
+            Row("set", f"{say('ui.form.rule_set')}: {self._base.named.title.say(lang)} ({self.set_name})"),
+        ]
+        if len(game.seats) > 1:
+            rows.append(Row("seats", f"{say('ui.form.seats')}: {self.seats}"))
+        rows.append(Row("you", f"{say('ui.form.your_seat')}: {self.you}"))
+        rows += [
+            Row(f"{BOT}{seat}", f"{say('ui.form.sits', seat=seat)}: {self.bots[seat]}")
+            for seat in range(self.seats)
+            if seat != self.you
+        ]
+        if game.name != "zalupa":
+            rows.append(Row("length", f"{say('ui.form.length')}: {self._length()}"))
+        rows.append(Row("language", f"{say('ui.settings.language')}: {catalogue(lang).title}"))
+        rows.append(
+            Row("pace", f"{say('ui.settings.pace')}: {say(f'ui.settings.pace_{self.settings.pace}')}")
+        )
+        for rule in game.house_rules:
+            usual = self._base.named.changes.get(rule.name, rule.default)
+            value = self.picks[rule.name]
+            mark = "" if value == usual else "* "
+            rows.append(Row(RULE + rule.name, f"{mark}{rule.label.say(lang)}: {self._value(value)}"))
+        return rows
+
+    def _value(self, value: str) -> str:
+        key = f"ui.form.{value}"
+        return self.settings.say(key) if value in ("yes", "no", "none") and has(key) else value
+
+    def _length(self) -> str:
+        deals, losses = self.length
+        if deals is not None:
+            return self.settings.say("ui.form.length_deals", n=deals)
+        if losses is not None:
+            return self.settings.say("ui.form.length_losses", n=losses)
+        return self.settings.say("ui.form.length_open")
+
+    def about(self, name: str) -> str:
+        """What the chosen value of a row means, where that needs saying."""
+        lang = self.settings.lang
+        if name.startswith(RULE):
+            rule = self._rule(name)
+            words = rule.words(self.picks[rule.name]).say(lang)
+            where = self.settings.say("cli.rules.where", clause=rule.clause, source=rule.source)
+            return f"{words} ({where})"
+        try:
+            rules = self.rules()
+        except HousuError:
+            return ""
+        if name == "seats":
+            fit = rules.seats_that_fit()
+            return self.settings.say("ui.form.seats_fit", low=fit[0], high=fit[-1])
+        return rules.text
+
+    def _rule(self, name: str) -> HouseRule:
+        return self._base.game.options[name.removeprefix(RULE)]
+
+    # --- changes ---
+
+    def change(self, name: str, step: int) -> None:
+        """The next value of a row (step 1), or the one before (-1)."""
+        if name == "set":
+            self.set_name = _step(self.set_name, SETS, step)
+            self.picks = dict(self._base.picks)
+            fit = self._base.seats_that_fit()
+            self._sit(self.seats if self.seats in fit else self._base.usual_seats)
+        elif name == "seats":
+            self._sit(_step(self.seats, self._base.game.seats, step))
+        elif name == "you":
+            self.you = (self.you + step) % self.seats
+        elif name.startswith(BOT):
+            seat = int(name.removeprefix(BOT))
+            self.bots[seat] = _step(self.bots[seat], bot_names(), step)
+        elif name == "length":
+            self.length = _step(self.length, self.lengths, step)
+        elif name == "language":
+            self.settings.lang = _step(self.settings.lang, languages, step)
+        elif name == "pace":
+            self.settings.pace = _step(self.settings.pace, tuple(PACES), step)
+        elif name.startswith(RULE):
+            rule = self._rule(name)
+            values = rule.values if rule.number is None else self._numbers(rule)
+            self.picks[rule.name] = _step(self.picks[rule.name], values, step)
+
+    def _numbers(self, rule: HouseRule) -> list[str]:
+        now = int(self.picks[rule.name])
+        return [str(number) for number in sorted({*NUMBERS, int(rule.default), now})]
+
+    def type(self, name: str, sign: str) -> None:
+        """A digit, or "" to take the last one back, typed on the row of a number."""
+        if not name.startswith(RULE) or self._rule(name).number is None:
+            return
+        rule = self._rule(name)
+        value = self.picks[rule.name]
+        typed = (value + sign)[-MOST_DIGITS:] if sign else value[:-1]
+        known = rule.read(typed.lstrip("0") or "0")
+        if known is not None:
+            self.picks[rule.name] = known
+
+    def _sit(self, seats: int) -> None:
+        self.seats = seats
+        self.you = min(self.you, seats - 1)
+        self._fill_bots()
+
+
+def _step(value: T, values: Sequence[T], step: int) -> T:
+    """The value so many steps on, round the ends."""
+    at = values.index(value) if value in values else 0
+    return values[(at + step) % len(values)]
