@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import tempfile
+import weakref
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,8 +36,9 @@ class Reference:
         compiler = shutil.which("gcc")
         if compiler is None:
             raise NoReferenceError("No ratios: there is no gcc to compile the C program with.")
-        self._folder = tempfile.TemporaryDirectory()
-        self._program = str(Path(self._folder.name) / SOURCE.stem)
+        folder = tempfile.mkdtemp()
+        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        self._program = str(Path(folder) / SOURCE.stem)
         command = (compiler, "-O3", "-march=native", str(SOURCE), "-o", self._program)
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
