@@ -12,6 +12,7 @@ from housu.bots.solve import ENDLESS, LOSS, WIN, Effort, Grid, Solver, solve
 from housu.cards import TEXTS
 from housu.faces.paskahousu import Face
 from housu.kernel.engine import engine
+from housu.view import EVERYTHING
 
 
 def position(hands, pile="", rules="pagat", **fields):
@@ -104,6 +105,17 @@ def test_best_play_ends_as_solved():
             face.kernel.apply(face.record, state, step.best.code)
         assert face.is_over(state)
         assert (face.outcome(state).loser == mover) == (found.worth == LOSS)
+
+
+def test_a_position_is_left_as_it_was():
+    """Solved or given up for want of room, the state is the same afterwards."""
+    solver = Solver(engine("paskahousu", "compiled"), Effort(positions=50, nodes=50, table=1 << 6))
+    gave_up = 0
+    for (face, state), _ in zip(endgames("pagat", 7, 12), range(20), strict=False):
+        before = face.write(state, EVERYTHING)
+        gave_up += solver.solve(face.record, state) is None
+        assert face.write(state, EVERYTHING) == before
+    assert gave_up
 
 
 def test_the_no_progress_rule_bounds_a_win():

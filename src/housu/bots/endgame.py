@@ -309,13 +309,12 @@ def explore(
         first[i] = e
         load(s, cells, i, a, b)
         size = legal(rules, s, actions)
-        if e + size > len(edges):
+        if e + size > len(edges) or n + size > len(cells):
+            load(s, cells, 0, a, b)
             return -1
         for choice in range(size):
             load(s, cells, i, a, b)
             apply(rules, s, actions[choice])
-            if n + 1 >= len(cells):
-                return -1
             write_key(rules, s, keys, n, a, b, s.idle * count_idle)
             place = look_up(keys, n, index)
             if index[place] < 0:

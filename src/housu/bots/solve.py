@@ -126,10 +126,11 @@ class Solver:
         return np.zeros(n, np.int64)
 
     def solve(self, rules: Any, s: Any) -> Solution | None:
-        """What a state (left as it was) is worth, or None where that takes more than the effort allows.
+        """What a state is worth, or None where that takes more than the effort allows.
 
         `is_open(s)` must hold. The answer agrees with P24: a win is one that comes before a stalemate.
         """
+        s = s.copy()  # the kernel may write over the order of the cards on the table
         mover = int(s.to_act)
         other = next(seat for seat in range(int(s.seats)) if seat != mover and s.playing >> seat & 1)
         if self.code.cards_in_play(s, mover, other) > FEW_CARDS:

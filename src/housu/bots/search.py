@@ -1,0 +1,211 @@
+"""The bot that searches: worlds it may be in, a tree over all of them, and the solver where nothing is hidden."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from random import SystemRandom
+from typing import Any
+
+from housu.bots import weights
+from housu.bots.belief import BELIEF, FACTS, Belief
+from housu.bots.bot import Bot, Events, View
+from housu.bots.facts import Fact, PaskahousuListener, ZalupaListener
+from housu.bots.mind import new_mind
+from housu.bots.solve import ENDLESS, LOSS, QUICK, SLOW, WIN, Solver, is_open
+from housu.bots.tree import FIRST, NEXT, NONE, ROWS, VISITS, WAY, clear
+from housu.bots.world import any_state, codes, game_face
+from housu.cards import members
+from housu.kernel.engine import PLAIN, engine
+from housu.kernel.record import fill
+from housu.rules.ruleset import GAMES
+
+# Playouts a decision; about 20, 100 and 1,000 ms on one core of a server.
+LEVELS = {"easy": 2_000, "medium": 10_000, "hard": 100_000}
+CURIOSITY = 0.7
+DEEPEST = 512  # the longest way down the tree that is kept
+WORTH = {WIN: 1.0, ENDLESS: 0.5, LOSS: 0.0}
+
+
+# Cards that lie before a seat for all to see, or that it has set aside.
+_OPEN: dict[str, Callable[[Any, Any, int], list[int]]] = {
+    "paskahousu": lambda face, s, seat: face.face_up(s, seat),
+    "zalupa": lambda _, s, seat: list(members(int(s.aside[seat]))),
+}
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An action that was considered: what it seems to be worth, 0 (loses) to 1, and how many playouts say so.
+
+    `playouts` is 0 where the solver has worked the worth out.
+    """
+
+    code: int
+    worth: float
+    playouts: int
+
+
+class Searcher:
+    """Searches for one seat at a time, in one speed, with buffers of its own."""
+
+    def __init__(self, game: str, speed: str, word: int, iterations: int) -> None:
+        self.game = game
+        self.engine = engine(game, speed)
+        self.iterations = iterations
+        code: Any = importlib.import_module(f"housu.bots.search_{game}")
+        if speed == PLAIN:
+            self.code = code
+            self.belief = Belief()
+        else:
+            from housu.kernel.compiled import record, twin
+
+            self.code = twin(code)
+            self.belief = record(BELIEF)
+        self._word = word
+        self._state = self.engine.state()
+        self._minds: dict[str, Any] = {}
+        self._solver = (
+            Solver(self.engine, SLOW if speed == PLAIN else QUICK) if game == "paskahousu" else None
+        )
+        nodes = 4 * iterations + 1_000
+        self._tree, self._value, self._path, self._actors = self._room(nodes)
+
+    def _room(self, nodes: int) -> tuple[Any, Any, Any, Any]:
+        if self.engine.speed == PLAIN:
+            return [[0] * nodes for _ in range(ROWS)], [0.0] * nodes, [0] * DEEPEST, [0] * DEEPEST
+        import numpy as np
+
+        rows = np.zeros((ROWS, nodes), np.int64)
+        return rows, np.zeros(nodes), np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64)
+
+    def consider(
+        self, face: Any, root: Any, seat: int, facts: list[Fact], exact: bool = True
+    ) -> list[Candidate]:
+        """The legal actions of a state as `seat` sees it, the best first. Only what the seat may know is read.
+
+        Without `exact` the solver isn't asked.
+        """
+        if exact and self._solver is not None and is_open(root):
+            found = self._solver.solve(face.record, root)
+            if found is not None:
+                return [
+                    Candidate(choice.code, WORTH[LOSS if choice.worth is None else choice.worth], 0)
+                    for choice in found.choices
+                ]
+        self._believe(face, root, seat, facts)
+        clear(self._tree, self._value)
+        self.code.search(
+            face.record, root, self._state, self.belief, self._mind(face), self._tree, self._value, self._path,
+            self._actors, self.iterations, CURIOSITY,
+        )  # fmt: skip
+        return self._candidates()
+
+    def _mind(self, face: Any) -> Any:
+        key = face.rules.text
+        if key not in self._minds:
+            self._minds[key] = new_mind(self.engine, self._word, weights.weights(face.rules))
+        return self._minds[key]
+
+    def _believe(self, face: Any, s: Any, seat: int, facts: list[Fact]) -> None:
+        """The pool is every card of the pack that the seat can't place."""
+        known = set(self._placed(face, s, seat))
+        pool = [card for card in face.pack if card not in known]
+        need = [
+            0 if other == seat or other >= s.seats else int(s.held[other]) - len(face.seen(s, other))
+            for other in range(BELIEF["need"])
+        ]
+        told = [fact for fact in facts if fact.seat != seat and fact.least > 0][-FACTS:]
+        fill(
+            self.belief,
+            {
+                "seat": seat,
+                "pool": pool,
+                "unplaced": len(pool),
+                "need": need,
+                "facts": len(told),
+                "fact_seat": [fact.seat for fact in told],
+                "fact_mask": [fact.mask for fact in told],
+                "fact_least": [min(fact.least, need[fact.seat]) for fact in told],
+            },
+        )
+
+    @staticmethod
+    def _placed(face: Any, s: Any, seat: int) -> list[int]:
+        out, pile = face.table(s)
+        placed = [*out, *pile, *face.hand(s, seat)]
+        for other in range(int(s.seats)):
+            placed += face.seen(s, other)
+            placed += _OPEN[face.rules.game.name](face, s, other)
+        return placed
+
+    def _candidates(self) -> list[Candidate]:
+        found = []
+        node = int(self._tree[FIRST][0])
+        while node != NONE:
+            visits = int(self._tree[VISITS][node])
+            found.append(
+                Candidate(int(self._tree[WAY][node]), float(self._value[node]) / max(1, visits), visits)
+            )
+            node = int(self._tree[NEXT][node])
+        return sorted(found, key=lambda candidate: (-candidate.playouts, candidate.code))
+
+
+class SearchBot(Bot):
+    """Plays by search; its level is how many playouts it makes for each decision."""
+
+    def __init__(
+        self, name: str, seed: int | None = None, iterations: int | None = None, exact: bool = True
+    ) -> None:
+        self.name = name
+        self.iterations = iterations or LEVELS[name]
+        self.exact = exact
+        self._word = SystemRandom().getrandbits(32) if seed is None else seed & 0xFFFFFFFF
+        self._searchers: dict[str, Searcher] = {}
+
+    def choose(self, view: View, events: Events | None = None) -> str:
+        """What seems best; the only action at once."""
+        if len(view["legal"]) == 1:
+            return str(view["legal"][0])
+        return self.consider(view, events)[0][0]
+
+    def consider(self, view: View, events: Events | None = None) -> list[tuple[str, Candidate]]:
+        """The legal actions that were looked at, the best first."""
+        speed = best_speed()
+        face = game_face(view["rules"], speed)
+        game = face.rules.game.name
+        if game not in self._searchers:
+            self._searchers[game] = Searcher(game, speed, self._word, self.iterations)
+        searcher = self._searchers[game]
+        root = any_state(view)
+        if speed != PLAIN:
+            plain = root
+            root = searcher.engine.state()
+            fill(root, {name: getattr(plain, name) for name in type(plain).layout})
+        found = searcher.consider(face, root, view["to_act"], facts_of(view, events), self.exact)
+        texts = codes(view)
+        return [(texts[candidate.code], candidate) for candidate in found if candidate.code in texts]
+
+
+@cache
+def best_speed() -> str:
+    """Compiled where Numba is installed."""
+    return "compiled" if importlib.util.find_spec("numba") else PLAIN
+
+
+def facts_of(view: View, events: Events | None) -> list[Fact]:
+    """What the events of a deal tell, where they begin with its dealing."""
+    if not events or events[0]["event"] != "dealt":
+        return []
+    face = game_face(view["rules"])
+    listener: PaskahousuListener | ZalupaListener
+    if face.rules.game is GAMES["paskahousu"]:
+        listener = PaskahousuListener(face.rules, view["seats"], view["dealer"])
+    else:
+        state = any_state(view)
+        listener = ZalupaListener(face.rules, view["trumps"], [int(card) for card in state.lowest_trump])
+    listener.follow(events)
+    return listener.facts
