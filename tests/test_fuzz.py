@@ -190,6 +190,50 @@ def test_wrong_start_says_which_field(given: dict[str, Any]) -> None:
     assert error.value.field in given
 
 
+WRONG_POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
+    "turns that would have ended the deal": ({"idle": 200}, "idle"),
+    "the same in Zalupa": ({"rules": "zalupa", "hands": ["9h", "9c", "9s", "9d"], "idle": 200}, "idle"),
+    "a stalemate that came too late": (
+        {"phase": "over", "stalemate": True, "idle": 201},
+        "idle",
+    ),
+    "a card twice": ({"pile": "3c"}, "pile"),
+    "a card that is none": ({"pile": "1c"}, "pile"),
+    "a hidden card": ({"stock": "??"}, "stock"),
+    "a card that is not in the hand": ({"seen": ["", "3c"]}, "seen"),
+    "seats that do not fit the hands": ({"seats": 3}, "hands"),
+    "a seat that does not exist": ({"to_act": 2}, "to_act"),
+    "a seat that is out": ({"hands": ["3c", "4c", ""], "went_out": [2], "to_act": 2}, "to_act"),
+    "out with cards": ({"went_out": [0]}, "went_out"),
+    "in without cards": ({"hands": ["3c", ""]}, "went_out"),
+    "one alone": ({"hands": ["3c", ""], "went_out": [1]}, "phase"),
+    "a loser in play": ({"loser": 0}, "loser"),
+    "over without a loser": ({"phase": "over"}, "loser"),
+    "over with a loser who is not the last": ({"phase": "over", "loser": 0}, "loser"),
+    "a phase that is none": ({"phase": "lead"}, "phase"),
+    "a choice without cards drawn": ({"phase": "after_draw"}, "drawn"),
+    "cards drawn without a choice": ({"drawn": "3c"}, "drawn"),
+    "a duty without tens": ({"forced": 1}, "pile"),
+    "an opening on a pile": ({"opening": True, "pile": "5c"}, "pile"),
+    "an opening by another": ({"opening": True, "to_act": 1}, "to_act"),
+    "table cards without the rule": ({"face_up": ["5c", ""]}, "face_up"),
+    "too many table cards": ({"rules": "poytapaska-3", "face_down": ["5c 5d 5h 5s", ""]}, "face_down"),
+    "a field that is none": ({"discard": ""}, "discard"),
+    "a text for a list": ({"hands": "3c 4c"}, "hands"),
+    "too many passes": ({"passes": 3}, "passes"),
+}
+
+
+@pytest.mark.parametrize("fault", WRONG_POSITIONS)
+def test_wrong_position_says_which_field(fault: str) -> None:
+    changes, field = WRONG_POSITIONS[fault]
+    base: dict[str, Any] = {"rules": "pagat", "hands": ["3c", "4c"]}
+    assert housu.Deal.from_snapshot(base).to_act == 0
+    with pytest.raises(housu.PositionError) as error:
+        housu.Deal.from_snapshot({**base, **changes})
+    assert error.value.field == field
+
+
 @pytest.mark.parametrize("trumps", ["", "hcs", "hhsd", "hcsdx", "cccc", 4])
 def test_wrong_trumps(trumps: Any) -> None:
     with pytest.raises(housu.RulesError):

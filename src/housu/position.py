@@ -34,6 +34,11 @@ class Fields:
             raise PositionError("error.position.type", name, expected=f"{low} … {high}")
         return value
 
+    def idle(self, bound: int) -> int:
+        """Turns without progress: fewer than `bound` (0: any number) as long as the deal goes on (P24, Z13)."""
+        over = self.snapshot.get("phase") == "over"
+        return self.number("idle", 0, high=bound - (not over) if bound else 10**9)
+
     def truth(self, name: str) -> bool:
         """true or false; absent is false."""
         value = self.snapshot.get(name)

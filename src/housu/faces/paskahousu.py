@@ -210,7 +210,7 @@ class Face:
         for place, card in enumerate(reversed(stock)):
             s.stock[place] = card
         s.left = len(stock)
-        s.idle = fields.number("idle", 0)
+        s.idle = fields.idle(int(self.record.stalemate_after))
         s.passes = fields.number("passes", 0, high=int(s.seats))
         went_out = fields.seat_list("went_out", s.seats)
         for place, seat in enumerate(went_out):
@@ -246,8 +246,8 @@ class Face:
 
     def _read_turn(self, s: Any, fields: Fields, phase: str) -> None:
         s.loser = kernel.NOBODY
-        for name in ("loser", "stalemate"):
-            if fields.snapshot.get(name) not in (None, False):
+        for name, wrong in (("loser", "loser" in fields), ("stalemate", fields.truth("stalemate"))):
+            if wrong:
                 raise PositionError("error.position.not_now", name, phase=phase)
         if s.alive < 2:
             raise PositionError("error.position.over", "phase", phase=phase)

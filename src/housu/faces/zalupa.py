@@ -168,7 +168,7 @@ class Face:
             s.table[place] = card
         s.gone, s.height = len(out), len(pile)
         s.pile = _set(pile)
-        s.idle = fields.number("idle", 0)
+        s.idle = fields.idle(int(self.record.stalemate_after))
         self._read_course(s, fields, pile)
         return s
 
@@ -197,8 +197,8 @@ class Face:
             if loser is not None and (s.alive != 1 or not s.playing >> loser & 1):
                 raise PositionError("error.position.loser", "loser", seat=loser)
             return
-        for name in ("loser", "stalemate"):
-            if fields.snapshot.get(name) not in (None, False):
+        for name, wrong in (("loser", "loser" in fields), ("stalemate", fields.truth("stalemate"))):
+            if wrong:
                 raise PositionError("error.position.not_now", name, phase=phase)
         if s.alive < 2:
             raise PositionError("error.position.over", "phase", phase=phase)
