@@ -113,9 +113,6 @@ class Course:
                 raise RecordError("error.record.unfinished", deal=number - 1)
             if match.over:
                 raise RecordError("error.record.after_match", deal=number)
-            turn = match.next_dealer()
-            if deal.start is None and deal.dealer != turn:
-                raise RecordError("error.record.dealer", deal=number, seat=deal.dealer, turn=turn)
         try:
             live = self.open(deal)
         except PositionError as error:

@@ -115,9 +115,9 @@ class _Page:
         said = []
         for kind in kinds:
             if kind.picture:
-                key = "name.picture"
+                key = "kind.picture"
             elif kind.red:
-                key = "name.red"
+                key = "kind.red"
             else:
                 key = ""
             if key:
