@@ -20,6 +20,7 @@ from housu.server.rooms_ports import Counts
 logger = logging.getLogger("housu.bots")
 
 QUICK = "greedy"
+COMMAND = ("-m", "housu.server.bot_worker")
 LONGEST_LINE = 2**20
 
 
@@ -54,7 +55,7 @@ class BotPool:
         for name in dict.fromkeys((bot, QUICK)):
             try:
                 return await self._ask(name, view)
-            except (TimeoutError, OSError, EOFError, msgspec.MsgspecError) as error:
+            except (TimeoutError, OSError, EOFError, ValueError, msgspec.MsgspecError) as error:
                 self.counts.count("bot_faults")
                 logger.warning("bot %s: %s", name, type(error).__name__)
         return legal[0]
@@ -87,13 +88,13 @@ class _Worker:
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
+        self._killed: list[asyncio.subprocess.Process] = []
 
     async def start(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
-            # A crowd of bots must not take the processor from those who serve people.
-            command = [sys.executable, "-m", "housu.server.bot_worker"]
             self._process = await asyncio.create_subprocess_exec(
-                *command,
+                sys.executable,
+                *COMMAND,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
@@ -123,14 +124,13 @@ class _Worker:
         if process is not None and process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
+            self._killed = [other for other in self._killed if other.returncode is None] + [process]
 
     async def end(self) -> None:
-        process = self._process
-        if process is None:
-            return
         self.kill()
-        with contextlib.suppress(ProcessLookupError):
-            await process.wait()
+        for process in self._killed:
+            with contextlib.suppress(ProcessLookupError):
+                await process.wait()
 
 
 def bot_names() -> tuple[str, ...]:

@@ -50,7 +50,7 @@ Requests that change something, and WebSockets, are refused (403) when they come
 | `GET api/rules/sheet?rules=TEXT&lang=fi` | the rule sheet, in words | `{"title": …, "lines": [{"option", "clause", "label", "value", "text", "changed"}]}` |
 | `GET api/texts/LANG` | all texts of a language (`en`, `fi`, `ru`), as `housu.text` has them | JSON |
 | `GET api/bots` | the bots that can be chosen, and which is the usual one | `{"bots": ["greedy", …], "usual": "greedy"}` |
-| `GET static/VERSION/FILE` | the page's own files; also `say.js`, `texts/LANG.json` and `rules.json` | kept by the browser for ever |
+| `GET static/VERSION/FILE` | the page's own files; also `say.js`, `texts/LANG.json`, `rules.json` and, in one language, `rules/LANG.json` | kept by the browser for ever |
 | `GET healthz` | 200 `{"ok": true}`, or 503 while it cannot write | JSON |
 | `GET metrics` | Prometheus | text |
 
@@ -79,7 +79,7 @@ The catalogue of rules:
 ## The WebSocket
 
 `ws` below the server's path (`ws://host/ws`), text frames, one JSON object each, `t` names its kind, unknown fields
-are not accepted. At most %(bytes)d bytes a message. The order of a client's life:
+are not accepted. At most %(bytes)d bytes a message; more than 15 messages a second are read later. The order of a client's life:
 
 1. Connect and send `hello` with `protocol: %(protocol)d`, within ten seconds. The answer is `state`.
 2. Commands (those with an `id`) are answered with `done` or `refused`; the `update` that a command causes comes before
@@ -127,7 +127,7 @@ handlers are refused by the policy (`default-src 'none'; script-src 'self' 'nonc
 img-src 'self' data:; connect-src 'self'; manifest-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self';
 frame-ancestors 'none'`). Data goes into `<script type="application/json">`, every `<` of it written as `\\u003c`. All files in
 `src/housu/web/` but Python's are served below `static/VERSION/`, compressed; besides them `say.js`,
-`texts/en.json`, `texts/fi.json`, `texts/ru.json` and `rules.json` (the catalogue).
+`texts/en.json`, `texts/fi.json`, `texts/ru.json`, `rules.json` (the catalogue) and `rules/LANG.json` (in one language).
 """
 
 

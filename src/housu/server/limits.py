@@ -18,7 +18,7 @@ class Limits:
     all_sockets: int = 9_000
     """connections at once"""
     messages: tuple[float, float] = (40, 15)
-    """messages over one connection"""
+    """messages over one connection; those beyond it are read later, which is felt only by who sends them"""
     hellos: tuple[float, float] = (120, 4)
     """connections from one address; also what limits the guessing of tokens"""
     requests: tuple[float, float] = (300, 30)
@@ -102,14 +102,12 @@ class Rate:
         self.level = burst
         self.at = now
 
-    def take(self, rate: tuple[float, float], now: float) -> bool:
-        """Whether one more message may come now."""
-        self.level = min(rate[0], self.level + (now - self.at) * rate[1])
+    def wait(self, rate: tuple[float, float], now: float) -> float:
+        """For how many seconds the next message has to wait; takes it."""
+        burst, per_second = rate
+        self.level = min(burst, self.level + (now - self.at) * per_second) - 1
         self.at = now
-        if self.level < 1:
-            return False
-        self.level -= 1
-        return True
+        return max(0.0, -self.level / per_second)
 
 
 @lru_cache

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from pathlib import Path
 
 COUNTERS = {
     "entries": "entries written to tables and told",
@@ -96,10 +97,9 @@ def _family(name: str, about: str, kind: str) -> list[str]:
     return [f"# HELP {name} {about}", f"# TYPE {name} {kind}"]
 
 
-def resident(read: Callable[[], str] | None = None) -> float:
+def resident() -> float:
     """The memory of this process in bytes; 0 where the system does not say."""
     try:
-        text = read() if read else open("/proc/self/statm", encoding="ascii").read()  # noqa: SIM115, PTH123
-        return int(text.split()[1]) * 4096.0
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * 4096.0
     except (OSError, ValueError, IndexError):
         return 0.0

@@ -407,9 +407,7 @@ class Code(FromServer):
 class Bye(FromServer):
     """The connection ends, and why; the frame before the close. See the close codes."""
 
-    why: Annotated[
-        str, Meta(description="`reload`, `other_tab`, `not_found`, `malformed`, `too_fast`, `slow`, …")
-    ]
+    why: Annotated[str, Meta(description="`reload`, `other_tab`, `not_found`, `malformed`, `slow`, …")]
 
 
 class Pong(FromServer):
@@ -426,7 +424,6 @@ CLOSE_CODES = {
     4001: "reload: the protocol has another version. Load the page anew",
     4002: "not_found: there is no such table. Do not retry",
     4003: "other_tab: the seat was opened elsewhere. Do not retry by yourself: the tabs would fight for it",
-    4004: "too_fast: too many messages. Wait before reconnecting",
     4005: "slow: the client did not read what it was sent. Reconnect; `state` brings everything",
     4006: "full: too many connections. Wait before reconnecting",
     4007: "storage: the table can't be read now. Reconnect later",
