@@ -93,7 +93,7 @@ def _misread(error: Any, arguments: Sequence[str], names: Sequence[str]) -> Hous
             "cli.error.no_value" if takes_none else "cli.error.needs_value", option=shown(written)
         )
     if kind == "MissingParameter":
-        return HousuError("cli.error.missing", name=shown(parameter.metavar or written))
+        return HousuError("cli.error.missing", name=shown(getattr(parameter, "metavar", None) or written))
     if kind == "BadParameter":
         return HousuError(
             "cli.error.number", option=shown(written), value=shown(_value_of(written, arguments))

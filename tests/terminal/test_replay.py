@@ -23,7 +23,6 @@ from housu.terminal.table_screen import TableScreen
 from housu.terminal.widgets import Flow
 from housu.text import face, languages, say
 
-
 Stepping = Callable[..., tuple[int, str, str]]
 
 

@@ -38,6 +38,7 @@ class Settings:
         """The short text of a card."""
         return face(card, self.lang, self.letters)
 
-    def suit_style(self, symbol: str) -> str:
-        """The colour of a suit symbol, "" for that of the text."""
-        return (FOUR_COLOURS if self.four_colours else TWO_COLOURS)[symbol]
+
+def suit_style(symbol: str, four_colours: bool) -> str:
+    """The colour of a suit symbol, "" for that of the text."""
+    return (FOUR_COLOURS if four_colours else TWO_COLOURS)[symbol]

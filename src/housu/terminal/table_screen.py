@@ -115,7 +115,9 @@ class TableScreen(Screen[None]):
                 await asyncio.sleep(pause)
             table.bot_acts(action)
             self._tell()
-            self.show()
+            if pause:
+                self.show()
+        self.show()
         if table.your_turn and self.app.settings.bell:
             self.app.bell()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from textual import events
@@ -14,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from housu.cards import SUITS
-from housu.terminal.settings import CARD, Settings
+from housu.terminal.settings import CARD, Settings, suit_style
 
 # The same keys on a keyboard with Cyrillic letters, by place.
 CYRILLIC = dict(zip("йцукенгшщзхъфывапролджэячсмитьбю", "qwertyuiop[]asdfghjkl;'zxcvbnm,.", strict=True))
@@ -28,9 +29,14 @@ def letter(event: events.Key) -> str:
 
 def painted(text: str, settings: Settings) -> Content:
     """A sentence with its cards in the colours of their suits."""
+    return _painted(text, settings.four_colours)
+
+
+@lru_cache(maxsize=1024)
+def _painted(text: str, four_colours: bool) -> Content:
     content = Content(text)
     for match in CARD.finditer(text):
-        style = settings.suit_style(match[1])
+        style = suit_style(match[1], four_colours)
         if style:
             content = content.stylize(style, match.start(), match.end())
     return content
@@ -44,7 +50,7 @@ def painted_lines(lines: Iterable[str], settings: Settings) -> Content:
 def card_style(card: str, settings: Settings) -> str:
     """The colour of a card."""
     suit = card[-1:]
-    return settings.suit_style("♣♦♥♠"[SUITS.index(suit)]) if suit and suit in SUITS else ""
+    return suit_style("♣♦♥♠"[SUITS.index(suit)], settings.four_colours) if suit and suit in SUITS else ""
 
 
 @dataclass(frozen=True)
