@@ -49,6 +49,11 @@ export function show(before, events, you) {
   const target = destination(events, you);
   if (target) for (const [key, { rect, card }] of before) if (!there.has(key)) ghost(picture(card), rect, target, length);
   const stock = rectOf(".stock .card");
+  const failed = events.find((event) => event.event === "turned" && !event.fits);
+  if (failed?.card && stock) {
+    const to = seatRect(failed.seat, you);
+    if (to) ghost(picture(failed.card), stock, to, length * 3); // long enough to be seen by all
+  }
   for (const event of events)
     if (event.event === "drew" && event.seat !== you && stock) {
       const to = seatRect(event.seat, you);

@@ -79,6 +79,14 @@ export function renderLog(events, screen, anew) {
   for (const event of events.slice(list.children.length))
     list.append(h("li", { class: ENDS.has(event.event) ? "mark" : "" }, sentence(event, screen)));
   if (low || anew) list.scrollTop = list.scrollHeight;
+  put(parts.last, lately(events).map((event) => sentence(event, screen)).join(" "));
+}
+
+/** What the last one to act has done; nothing while the cards are only dealt. @param {GameEvent[]} events */
+function lately(events) {
+  const { seat } = events.at(-1) ?? {};
+  const other = events.findLastIndex((event) => event.seat !== seat || event.event === "dealt");
+  return events.slice(other + 1).slice(-3);
 }
 
 /** A phrase in a bubble at its speaker's seat. @param {Screen} screen @param {number} seat @param {string} phrase */

@@ -53,6 +53,7 @@ function skeleton() {
         (at.stock = h("div", { class: "stock" })),
         (at.pile = h("button", { type: "button", class: "pile", onclick: () => handlers.pile() })),
         (at.out = h("div", { class: "out" })),
+        (at.last = h("p", { class: "last", "aria-hidden": "true" })),
         (at.panel = h("div", { class: "panel", hidden: true })))),
       h("div", { class: "line" }, (at.status = h("p", { class: "status", tabindex: "-1" })), tool("hint", "ui.action.hint", () => handlers.hint()), tool("sort", "ui.settings.sort", () => handlers.sort()), tool("phrases", "ui.action.reactions", () => handlers.phrases())),
       (at.mine = h("div", { class: "mine" })),
