@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from housu.kernel import paskahousu, sets, zalupa
+from housu.kernel import paskahousu, paskahousu_choices, paskahousu_dealing, sets, zalupa
 from housu.text import languages, say
 
 numba = pytest.importorskip("numba")
@@ -78,6 +78,10 @@ def test_instructions_do_what_the_plain_functions_do(name: str) -> None:
                 assert quick(cards, *more, n) == plain(cards, *more, n)
 
 
-@pytest.mark.parametrize("module", [paskahousu, zalupa], ids=lambda module: module.__name__.split(".")[-1])
+@pytest.mark.parametrize(
+    "module",
+    [paskahousu, paskahousu_choices, paskahousu_dealing, zalupa],
+    ids=lambda module: module.__name__.split(".")[-1],
+)
 def test_what_is_compiled_apart_is_there(module: ModuleType) -> None:
     assert {name for name in module.APART if not callable(getattr(module, name, None))} == set()

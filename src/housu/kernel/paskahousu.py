@@ -1,4 +1,7 @@
-"""Paskahousu: state, legal actions, and what an action does (clauses P4–P28 of the rules).
+"""Paskahousu: what an action does (clauses P10–P28 of the rules), and random play.
+
+The other parts of the game stand in `paskahousu_state`, `paskahousu_dealing` and `paskahousu_choices`; all is to be had
+from here.
 
 Plain functions over records of whole numbers: `rules` has the layout `paskahousu_tables.TABLES`, `s` is a deal in
 progress with the layout STATE. They run as they are and, unchanged, compiled (`kernel.compiled`). Nothing here knows
@@ -12,365 +15,75 @@ from __future__ import annotations
 
 from typing import Any
 
-from housu.kernel.record import record_type
-from housu.kernel.sets import bit_length, count, nth, take, take_known
-from housu.rules.paskahousu_tables import AFTER_STOCK, BY_FOUR, BY_LEAD, EMPTY, NOT, TABLES
+from housu.kernel.paskahousu_choices import (
+    before_play,
+    can_blind,
+    chosen,
+    drawn_set,
+    face_up_set,
+    known_first,
+    legal,
+    legal_apart,
+    list_plays,
+    lone,
+    lowest,
+    may_go,
+    plays,
+    source,
+    takeable,
+)
+from housu.kernel.paskahousu_dealing import (
+    deal_hands,
+    deal_table,
+    draw_card,
+    find_starter,
+    leadable,
+    opening_cards,
+    opening_rank,
+    start,
+)
+from housu.kernel.paskahousu_state import (
+    ACTIONS,
+    AFTER_DRAW,
+    BLIND,
+    DICE,
+    DRAW,
+    DUTY,
+    NO_CARD,
+    NOBODY,
+    OPENING,
+    OVER,
+    PASS,
+    PICK_UP,
+    POSITIONS,
+    SEATS,
+    STATE,
+    STOP,
+    TURN,
+    Dice,
+    Rules,
+    State,
+)
+from housu.kernel.sets import bit_length, count, nth
+from housu.rules.paskahousu_tables import BY_FOUR, BY_LEAD, EMPTY, NOT, TABLES
 
-SEATS = 10  # at most
-POSITIONS = 4  # of table cards, at most
-TURN, OPENING, DUTY, AFTER_DRAW, OVER = range(5)  # phases: DUTY is a pile that must be picked up (P25)
-PICK_UP, DRAW, BLIND, PASS, STOP = 128, 129, 130, 134, 135
-ACTIONS = 136
-NO_CARD = -1
-NOBODY = -1
-
-# A set of cards is two words, a field and its namesake with a 2, which is the second pack's and else empty.
-STATE = {
-    "seats": 0,
-    "dealer": 0,
-    "to_act": 0,
-    "phase": 0,
-    "hands": SEATS,
-    "hands2": SEATS,
-    "seen": SEATS,  # cards of a hand that everybody has seen (P0)
-    "seen2": SEATS,
-    "held": SEATS,  # how many cards are in a hand
-    "places": SEATS,  # how many positions a seat has face-down cards at, empty ones too
-    "laid": SEATS,  # how many cards lie before a seat, face up and face down
-    "face_up": POSITIONS * SEATS,  # cards or NO_CARD
-    "face_down": POSITIONS * SEATS,
-    "stock": 104,  # the top card is stock[left - 1]; cards drawn stay behind it
-    "left": 0,
-    "table": 104,  # cards set aside, then the pile, in the order they were laid
-    "gone": 0,  # how many are set aside
-    "height": 0,  # how many are in the pile
-    "pile": 0,
-    "pile2": 0,
-    "out": 0,
-    "out2": 0,
-    "top": 0,  # kind on top of the pile, or EMPTY
-    "rank": 0,  # its printed rank, or -1
-    "run": 0,  # how many cards of that rank lie together on top
-    "nines_gone": 0,  # 18 when the second half of `may_go` counts, else 0
-    "playing": 0,  # a bit for each seat still in
-    "alive": 0,  # how many they are
-    "went_out": SEATS,  # seats in the order in which they went out
-    "idle": 0,  # P24
-    "passes": 0,  # P24, P27: passes one after the other
-    "forced": 0,  # the seat that led what must be picked up, or NOBODY
-    "drawn": 0,  # in AFTER_DRAW: how many cards the seat just drew
-    "played": 0,  # in AFTER_DRAW: how many cards the play laid
-    "opened": 0,  # in AFTER_DRAW: whether that was the opening play
-    "cleared": 0,  # why the last action cleared the pile (P19, P25), or NOT
-    "loser": 0,
-    "stalemate": 0,
-}
+__all__ = [
+    "ACTIONS", "AFTER_DRAW", "APART", "BLIND", "DICE", "DRAW", "DUTY", "NOBODY",
+    "NO_CARD", "OPENING", "OVER", "PASS", "PICK_UP", "POSITIONS", "SEATS", "STATE",
+    "STOP", "TABLES", "TURN", "Dice", "Rules", "State", "apply", "before_play", "below",
+    "can_blind", "chosen", "clear_pile", "deal_hands", "deal_table", "draw_and_try", "draw_card", "draw_up",
+    "drawn_set", "empty_table", "end_turn", "face_up_set", "find_starter", "from_face_up", "give", "go_out",
+    "keep_with_pile", "known_first", "lay", "lay_both", "leadable", "legal", "legal_apart", "list_plays",
+    "lone", "look_at_pile", "lowest", "may_go", "next_turn", "note_nines", "opening_cards", "opening_rank",
+    "pass_turn", "pick_up", "play", "play_blind", "playout", "plays", "random_action", "random_deals",
+    "shuffle", "source", "stalemate", "start", "take_back", "take_pile", "takeable", "try_card",
+]  # fmt: skip
 
 # Large or rare: compiled once and called, while all others are inlined into those that call them.
 APART = frozenset({
-    "start", "shuffle", "playout", "random_deals", "deal_hands", "deal_table", "find_starter", "opening_rank",
-    "leadable", "opening_cards", "legal", "legal_apart", "list_plays", "lone", "face_up_set", "drawn_set",
-    "takeable", "before_play", "can_blind", "from_face_up", "lay_both", "take_back", "look_at_pile",
-    "play_blind", "pass_turn", "go_out", "stalemate", "known_first",
+    "shuffle", "playout", "random_deals", "from_face_up", "lay_both", "take_back", "look_at_pile",
+    "play_blind", "pass_turn", "go_out", "stalemate",
 })  # fmt: skip
-
-Rules = record_type("Rules", TABLES)
-State = record_type("State", STATE)
-
-
-# --- dealing (P4–P9) ---
-
-
-def start(rules: Any, s: Any, seats: int, dealer: int) -> None:
-    """Deals the pack that lies in `s.stock` (top card last) and finds who starts."""
-    s.seats = seats
-    s.dealer = dealer
-    s.left = rules.pack_size
-    s.phase = TURN
-    s.gone = 0
-    s.height = 0
-    s.top = EMPTY
-    s.rank = -1
-    s.run = 0
-    s.nines_gone = 0
-    s.idle = 0
-    s.passes = 0
-    s.forced = NOBODY
-    s.drawn = 0
-    s.played = 0
-    s.opened = 0
-    s.cleared = NOT
-    s.loser = NOBODY
-    s.stalemate = 0
-    s.alive = seats
-    s.playing = (1 << seats) - 1
-    s.pile = 0
-    s.pile2 = 0
-    s.out = 0
-    s.out2 = 0
-    for seat in range(SEATS):
-        s.hands[seat] = 0
-        s.hands2[seat] = 0
-        s.seen[seat] = 0
-        s.seen2[seat] = 0
-        s.held[seat] = 0
-        s.laid[seat] = 0
-        s.places[seat] = rules.table_cards
-    for place in range(POSITIONS * SEATS):
-        s.face_up[place] = NO_CARD
-        s.face_down[place] = NO_CARD
-    deal_hands(rules, s)
-    deal_table(rules, s)
-    find_starter(rules, s)
-
-
-def deal_hands(rules: Any, s: Any) -> None:
-    """Packets to each seat in turn from the dealer's left (P4)."""
-    if rules.whole_pack:
-        seat = s.dealer
-        while s.left > 0:
-            seat = (seat + 1) % s.seats
-            draw_card(s, seat)
-        return
-    for packet in range(3):
-        for place in range(1, s.seats + 1):
-            for _ in range(rules.packets[packet]):
-                draw_card(s, (s.dealer + place) % s.seats)
-
-
-def deal_table(rules: Any, s: Any) -> None:
-    """Table cards one at a time, face down first (P5)."""
-    for position in range(rules.table_cards):
-        for place in range(1, s.seats + 1):
-            seat = (s.dealer + place) % s.seats
-            s.left -= 1
-            s.face_down[POSITIONS * seat + position] = s.stock[s.left]
-            s.laid[seat] += 1
-    for position in range(rules.table_cards):
-        for place in range(1, s.seats + 1):
-            seat = (s.dealer + place) % s.seats
-            s.left -= 1
-            s.face_up[POSITIONS * seat + position] = s.stock[s.left]
-            s.laid[seat] += 1
-
-
-def find_starter(rules: Any, s: Any) -> None:
-    """Who plays first, and whether as an opening (P7–P9) or an ordinary turn."""
-    rank = opening_rank(rules, s)
-    s.to_act = (s.dealer + 1) % s.seats
-    if rank < 0:
-        s.phase = TURN
-        return
-    s.phase = OPENING
-    most = 0
-    for place in range(1, s.seats + 1):
-        seat = (s.dealer + place) % s.seats
-        first, second = leadable(rules, s, seat, rank)
-        held = count(first) + count(second)
-        if held > most:
-            most = held
-            s.to_act = seat
-            if rules.any_threes:
-                return
-
-
-def opening_rank(rules: Any, s: Any) -> int:
-    """The lowest rank that somebody holds and may lead, or -1; threes alone where they open in turn (P9)."""
-    for rank in range(1 if rules.any_threes else 13):
-        for seat in range(s.seats):
-            first, second = leadable(rules, s, seat, rank)
-            if first | second:
-                return rank
-    return -1
-
-
-def leadable(rules: Any, s: Any, seat: int, rank: int) -> tuple[int, int]:
-    """A seat's cards of a printed rank that may be led: others don't count in the search for the starter (P8)."""
-    mask = (15 << 4 * rank) & rules.may_go[s.nines_gone + (EMPTY if s.left > 0 else AFTER_STOCK)]
-    return s.hands[seat] & mask, s.hands2[seat] & mask
-
-
-def opening_cards(rules: Any, s: Any) -> tuple[int, int]:
-    """The cards that gave the right to start: the red ones of two kinds, if there are any (P8)."""
-    first, second = leadable(rules, s, s.to_act, opening_rank(rules, s))
-    red = rules.red_first
-    if (first | second) & red:
-        return first & red, second & red
-    return first, second
-
-
-# --- what may be done (P10–P17, P25–P28) ---
-
-
-def face_up_set(s: Any, seat: int) -> tuple[int, int]:
-    """The face-up cards of a seat as a set."""
-    first = 0
-    second = 0
-    for place in range(POSITIONS * seat, POSITIONS * seat + POSITIONS):
-        card = s.face_up[place]
-        if card >= 64:
-            second |= 1 << (card - 64)
-        elif card >= 0:
-            first |= 1 << card
-    return first, second
-
-
-def source(s: Any) -> tuple[int, int]:
-    """The cards the seat to act plays from: the hand, or without hand and stock the face-up cards (P28)."""
-    seat = s.to_act
-    if s.held[seat] or s.left:
-        return s.hands[seat], s.hands2[seat]
-    return face_up_set(s, seat)
-
-
-def may_go(rules: Any, s: Any) -> int:
-    """The cards of a pack that may go on the pile now, or be led (P11–P16, P27)."""
-    top = s.top
-    if top == EMPTY and s.left == 0:
-        top = AFTER_STOCK
-    return rules.may_go[s.nines_gone + top]
-
-
-def lone(rules: Any, cards: int, others: int) -> int:
-    """A set without all but the lowest card of each kind that goes alone (P17); none where `others` has the kind."""
-    alone = cards & rules.single
-    kept = cards & ~rules.single
-    while alone:
-        kind = rules.cards_of[rules.kind_of[bit_length(alone & -alone) - 1]]
-        if not others & kind:
-            kept |= alone & -alone
-        alone &= ~kind
-    return kept
-
-
-def plays(rules: Any, s: Any) -> tuple[int, int]:
-    """The plays open in an ordinary turn as a set: the n-th card of a kind stands for playing n of them."""
-    seat = s.to_act
-    top = s.top
-    if top == EMPTY and s.left == 0:
-        top = AFTER_STOCK
-    mask = rules.may_go[s.nines_gone + top]
-    if s.held[seat]:
-        first = s.hands[seat] & mask
-        second = s.hands2[seat] & mask
-    else:
-        first, second = source(s)
-        first &= mask
-        second &= mask
-    if (first | second) & rules.single:
-        return lone(rules, first, 0), lone(rules, second, first)
-    return first, second
-
-
-def drawn_set(s: Any) -> tuple[int, int]:
-    """The cards just drawn; they still lie behind the stock."""
-    first = 0
-    second = 0
-    for place in range(s.left, s.left + s.drawn):
-        card = s.stock[place]
-        if card >= 64:
-            second |= 1 << (card - 64)
-        else:
-            first |= 1 << card
-    return first, second
-
-
-def before_play(rules: Any, s: Any) -> int:
-    """The kind that was on top before the play that a drawn card may replace (P26), or EMPTY."""
-    if s.height == s.played:
-        return EMPTY
-    return rules.kind_of[s.table[s.gone + s.height - s.played - 1] & 63]
-
-
-def takeable(rules: Any, s: Any) -> tuple[int, int]:
-    """The drawn cards that may be played now (P26)."""
-    first, second = drawn_set(s)
-    if rules.swap:
-        if s.opened:
-            return 0, 0
-        top = before_play(rules, s)
-        if top == EMPTY and s.left == 0:
-            top = AFTER_STOCK
-        mask = rules.may_go[s.nines_gone + top]
-    else:
-        mask = may_go(rules, s)
-    return first & mask, second & mask
-
-
-def list_plays(rules: Any, first: int, second: int, actions: Any, one_each: int) -> int:
-    """Writes the plays that a set stands for, lowest kind first; `one_each`: only one card of each kind at a time."""
-    n = 0
-    both = first | second
-    while both:
-        kind = rules.kind_of[bit_length(both & -both) - 1]
-        cards = rules.cards_of[kind]
-        both &= ~cards
-        action = 8 * kind
-        last = action
-        if not one_each:
-            last += count(first & cards) - 1
-            if second:
-                last += count(second & cards)
-        while action <= last:
-            actions[n] = action
-            n += 1
-            action += 1
-    return n
-
-
-def can_blind(s: Any) -> int:
-    """Whether the seat to act plays its face-down cards now (P28)."""
-    seat = s.to_act
-    if s.held[seat] > 0 or s.left > 0 or s.laid[seat] == 0:
-        return 0
-    first, second = face_up_set(s, seat)
-    return 1 if first | second == 0 else 0
-
-
-def legal(rules: Any, s: Any, actions: Any) -> int:
-    """Writes the legal actions into `actions` (room for ACTIONS) and returns how many there are; 0 when it is over."""
-    if s.phase != TURN:
-        return legal_apart(rules, s, actions)
-    first, second = plays(rules, s)
-    n = list_plays(rules, first, second, actions, 0)
-    may_draw = s.left > 0 and (n == 0 or not rules.draw_when_stuck)
-    if s.height > 0:
-        actions[n] = PICK_UP
-        n += 1
-    if may_draw:
-        actions[n] = DRAW
-        n += 1
-    if s.laid[s.to_act] > 0 and can_blind(s):
-        for position in range(POSITIONS):
-            if s.face_down[POSITIONS * s.to_act + position] != NO_CARD:
-                actions[n] = BLIND + position
-                n += 1
-    if n == 0:
-        actions[0] = PASS
-        n = 1
-    return n
-
-
-def legal_apart(rules: Any, s: Any, actions: Any) -> int:
-    """The legal actions outside ordinary turns: openings, choices, duties; none when it is over."""
-    if s.phase == OVER:
-        return 0
-    if s.phase == DUTY:
-        actions[0] = PICK_UP
-        return 1
-    if s.phase == AFTER_DRAW:
-        first, second = takeable(rules, s)
-        n = list_plays(rules, first, second, actions, 1)
-        actions[n] = STOP
-        return n + 1
-    first, second = opening_cards(rules, s)
-    if (first | second) & rules.single:
-        return list_plays(rules, first, second, actions, 1)
-    n = list_plays(rules, first, second, actions, 0)
-    if rules.any_threes:
-        return n
-    actions[0] = actions[n - 1]
-    return 1
 
 
 # --- what an action does ---
@@ -393,52 +106,6 @@ def apply(rules: Any, s: Any, action: int) -> None:
         next_turn(s)
     else:
         play_blind(rules, s, action - BLIND)
-
-
-def chosen(rules: Any, s: Any, action: int) -> tuple[int, int]:
-    """The cards that a play lays where suits make no difference: those everybody has seen, then the lowest."""
-    kind = rules.cards_of[action >> 3]
-    n = (action & 7) + 1
-    seat = s.to_act
-    if s.phase == AFTER_DRAW:
-        first, second = drawn_set(s)
-    elif s.held[seat]:
-        first = s.hands[seat]
-        second = s.hands2[seat]
-    else:
-        first, second = source(s)
-    first &= kind
-    second &= kind
-    if second:
-        return known_first(first, second, s.seen[seat], s.seen2[seat], n)
-    return take_known(first, s.seen[seat], n), 0
-
-
-def known_first(first: int, second: int, seen: int, seen2: int, n: int) -> tuple[int, int]:
-    """n cards of a set: the lowest that everybody has seen, then the lowest of the others."""
-    one, two = lowest(first & seen, second & seen2, n)
-    n -= count(one) + count(two)
-    more, more2 = lowest(first & ~one, second & ~two, n)
-    return one | more, two | more2
-
-
-def lowest(first: int, second: int, n: int) -> tuple[int, int]:
-    """The n lowest cards of a set, of whichever pack, or all of it where it has fewer."""
-    if not second:
-        return take(first, n), 0
-    one = 0
-    two = 0
-    both = first | second
-    while n > 0 and both:
-        bit = both & -both
-        both ^= bit
-        if first & bit:
-            one |= bit
-            n -= 1
-        if second & bit and n > 0:
-            two |= bit
-            n -= 1
-    return one, two
 
 
 def play(rules: Any, s: Any, first: int, second: int, action: int) -> None:
@@ -565,16 +232,6 @@ def empty_table(s: Any) -> None:
     s.rank = -1
     s.run = 0
     s.forced = NOBODY
-
-
-def draw_card(s: Any, seat: int) -> None:
-    s.left -= 1
-    card = s.stock[s.left]
-    if card >= 64:
-        s.hands2[seat] |= 1 << (card - 64)
-    else:
-        s.hands[seat] |= 1 << card
-    s.held[seat] += 1
 
 
 def draw_up(rules: Any, s: Any, seat: int) -> int:
@@ -789,10 +446,6 @@ def below(dice: Any, n: int) -> int:
     word = (dice.word * 1664525 + 1013904223) & 0xFFFFFFFF
     dice.word = word
     return word * n >> 32
-
-
-DICE = {"word": 0, "actions": ACTIONS}
-Dice = record_type("Dice", DICE)
 
 
 def shuffle(rules: Any, s: Any, dice: Any) -> None:
