@@ -1,0 +1,125 @@
+"""Random play of the kernels, which playouts, bots and benchmarks rest on: fair, and the same in both speeds."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from housu.rules.ruleset import GAMES
+from tests.support.strategies import SPEEDS, Table, random_table
+
+ROLLS = 60  # for each legal action
+TABLES = [
+    Table("pagat", 4, 0, 1),
+    Table("two-packs+draw_when=stuck", 3, 0, 2),
+    Table("poytapaska+singles=twos", 2, 1, 3),
+    Table("pagat+lead_ban=tens_aces_pictures+after_draw=continue", 2, 0, 4),
+    Table("zalupa", 4, 0, 5),
+    Table("zalupa+must_beat=no", 4, 2, 6),
+    Table("black+ace_ten_lead=pick_up_replay+after_draw=swap", 5, 2, 7),
+]
+
+
+def started(table: Table, speed: str, state: Any = None) -> tuple[Any, Any, Any]:
+    """A face, a shuffled and dealt state (a used one, if given), and the dice that shuffled it."""
+    deal = table.deal(speed)
+    face: Any = deal._face
+    dice = face.engine.dice(table.seed)
+    s = deal._state if state is None else state
+    face.kernel.shuffle(face.record, s, dice)
+    places = (deal.seats, table.dealer) if deal.rules.game.name == "paskahousu" else (table.dealer,)
+    face.kernel.start(face.record, s, *places)
+    return face, s, dice
+
+
+def whole(face: Any, s: Any) -> Any:
+    from housu.view import EVERYTHING
+
+    return face.write(s, EVERYTHING)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.rules)
+def test_each_legal_action_is_as_likely(table: Table) -> None:
+    """Counted at moments of a deal; six deviations are allowed."""
+    face, s, dice = started(table, "plain")
+    for moment in range(60):
+        codes = face.codes(s)
+        if not codes:
+            break
+        if moment % 4 == 0:
+            rolls = ROLLS * len(codes)
+            found = Counter(face.kernel.random_action(face.record, s, dice) for _ in range(rolls))
+            assert set(found) == set(codes)
+            assert all(abs(n - ROLLS) <= 6 * ROLLS**0.5 for n in found.values()), found
+        face.kernel.apply(face.record, s, face.kernel.random_action(face.record, s, dice))
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.rules)
+def test_a_state_can_be_used_again(table: Table) -> None:
+    """A deal dealt into a record that has seen another one is the same as in a new record, to its end."""
+    face, fresh, dice = started(table, "plain")
+    used = fresh.copy()
+    face.kernel.playout(face.record, used, face.engine.dice(99), 60)
+    _, used, again = started(table, "plain", used)
+    assert dice.word == again.word
+    for _ in range(4):
+        assert whole(face, fresh) == whole(face, used)
+        for s, its in ((fresh, dice), (used, again)):
+            face.kernel.playout(face.record, s, its, 50)
+
+
+def test_a_playout_ends_and_counts_its_actions() -> None:
+    for table in TABLES:
+        face, s, dice = started(table, "plain")
+        again, other = s.copy(), face.engine.dice(0)
+        other.word = dice.word
+        assert face.kernel.playout(face.record, s, dice, 7) == 7
+        n = face.kernel.playout(face.record, s, dice, 100_000)
+        assert face.is_over(s)
+        assert 0 < n < 100_000
+        assert face.kernel.playout(face.record, again, other, 100_000) == n + 7
+        assert whole(face, again) == whole(face, s)
+        assert face.kernel.playout(face.record, s, dice, 5) == 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_shuffling_is_fair(game: str) -> None:
+    """Each card is on top as often as any other, and at the bottom, give or take six deviations."""
+    table = next(table for table in TABLES if table.rules.startswith("zalupa") == (game == "zalupa"))
+    deal = table.deal()
+    face: Any = deal._face
+    dice = face.engine.dice(5)
+    size = len(face.pack)
+    ends: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
+    for _ in range(40 * size):
+        face.kernel.shuffle(face.record, deal._state, dice)
+        pack = list(deal._state.stock[:size])
+        assert sorted(pack) == sorted(face.pack)
+        ends[0][pack[0]] += 1
+        ends[1][pack[-1]] += 1
+    for counts in ends:
+        assert len(counts) == size
+        assert all(abs(n - 40) <= 6 * 40**0.5 for n in counts.values())
+
+
+def test_cards_set_aside_are_not_shuffled_in() -> None:
+    deal = Table("zalupa", 4, 0, 1).deal()
+    face: Any = deal._face
+    s = deal._state
+    s.aside[2] = 1 << face.pack[3]
+    face.kernel.shuffle(face.record, s, face.engine.dice(3))
+    assert s.left == 23
+    assert sorted(s.stock[:23]) == [card for card in face.pack if card != face.pack[3]]
+
+
+def test_both_speeds_play_the_same_playouts() -> None:
+    rng = random.Random(8)
+    for table in [*TABLES, *(random_table(rng) for _ in range(30))]:
+        ends = []
+        for speed in SPEEDS:
+            face, s, dice = started(table, speed)
+            ends.append((face.kernel.playout(face.record, s, dice, 3_000), int(dice.word), whole(face, s)))
+        assert ends[0] == ends[1]
