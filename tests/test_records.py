@@ -666,6 +666,13 @@ def test_damaged_positions() -> None:
     assert Record.loads(record.dumps()) == record
 
 
+def test_a_position_with_other_trumps_than_the_match() -> None:
+    start = housu.Deal.start("zalupa", seed=1, trumps="shdc").snapshot()
+    text = housu.Match(start=housu.Deal.from_snapshot(start)).record().dumps()
+    assert Record.loads(text).trumps == "shdc"
+    refused(text.replace('trumps = "shdc"', 'trumps = "hcsd"', 1), "error.record.deal")
+
+
 # --- fair deals ---
 
 
