@@ -211,12 +211,28 @@ class Tree:
         shutil.copy(ROOT / "pyproject.toml", folder)
 
     def passes(self, timeout: float | None) -> bool:
-        """Whether the quick tests pass; too slow is a failure too."""
-        command = (sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", "not soak")
+        """Whether the quick tests pass, the rulebook first, which finds most; too slow is a failure too."""
+        pytest = (
+            "-m",
+            "pytest",
+            "-x",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "-m",
+            "not soak",
+            "-k",
+            SELECTED,
+            *QUICK,
+        )
+        return all(self.runs(command, timeout) for command in (("-m", "tests.support.rulebook"), pytest))
+
+    def runs(self, command: tuple[str, ...], timeout: float | None) -> bool:
+        """Whether Python ends well with those arguments, and in time."""
         environment = {**os.environ, "PYTHONPATH": str(self.folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
         try:
             done = subprocess.run(
-                (*command, "-k", SELECTED, *QUICK),
+                (sys.executable, *command),
                 cwd=self.folder,
                 env=environment,
                 capture_output=True,

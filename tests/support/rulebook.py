@@ -19,6 +19,7 @@ so on for a deal from the start, where `deck` is completed with the cards it lea
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -234,3 +235,16 @@ CHECKS = {
     "first": check_first,
     "view": check_view,
 }
+
+
+def main() -> int:
+    """Plays the whole rulebook in plain Python: the quickest look at a changed engine. Exit status 1 if a case fails."""
+    faults = [(case, play(case, case.setup["rules"], "plain")) for case in read()]
+    for case, found in faults:
+        if found:
+            print(case.place, case, *found, sep="\n    ")
+    return int(any(found for _, found in faults))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

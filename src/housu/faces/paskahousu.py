@@ -450,11 +450,11 @@ class Face:
         playable = {code >> 3 for code in codes if code < kernel.PICK_UP}
         seat = int(s.to_act)
         found = {}
-        drawn = set(self.drawn(s))
+        drawn = {card & 63 for card in self.drawn(s)}  # a card is named by its text, whichever pack it is of
         for card in self.hand(s, seat):
             kind = int(self.record.kind_of[card & 63])
-            if kind not in playable or (s.phase == kernel.AFTER_DRAW and card not in drawn):
-                found[cards_text([card])] = self.reasons.clause(s, kind, drawn=card in drawn)
+            if kind not in playable or (s.phase == kernel.AFTER_DRAW and card & 63 not in drawn):
+                found[cards_text([card])] = self.reasons.clause(s, kind, drawn=card & 63 in drawn)
         return found
 
 
