@@ -1,0 +1,102 @@
+"""Somebody's own bot: asked in its own process, replaced for an action when it fails, and told of."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+import housu
+from housu import bots
+from housu.bots.guest import ENDED, ILLEGAL, LATE, RAISED, Guest
+from housu.errors import HousuError
+from tests.support import guests
+
+HERE = guests.__name__
+
+
+@pytest.fixture(name="view")
+def some_view() -> dict[str, object]:
+    deal = housu.Deal.start("pagat", 3, seed=4)
+    deal.act(deal.actions()[0])
+    return deal.view(deal.to_act)
+
+
+def test_a_guest_chooses(view: dict[str, object]) -> None:
+    guest = Guest(f"{HERE}:Last")
+    assert guest.choose(view) == view["legal"][-1]  # type: ignore[index]
+    assert not guest.faults
+
+
+def test_a_guest_may_hear_the_events_and_its_dice_are_seeded() -> None:
+    deal = housu.Deal.start("pagat", 3, seed=4)
+    deal.act(deal.actions()[0])
+    view, events = deal.view(deal.to_act), housu.project(deal.events, deal.to_act)
+
+    def choices(seed: int) -> list[str]:
+        guest = Guest(f"{HERE}:Listening", seed)
+        found = [guest.choose(view, events) for _ in range(12)]
+        assert not guest.faults
+        return found
+
+    assert choices(1) == choices(1) != choices(2)
+
+
+def test_what_it_prints_is_no_answer(view: dict[str, object]) -> None:
+    guest = Guest(f"{HERE}:Talkative")
+    assert guest.choose(view) == view["legal"][0]  # type: ignore[index]
+    assert not guest.faults
+
+
+@pytest.mark.parametrize(
+    ("kind", "fault", "what"),
+    [
+        ("Nonsense", ILLEGAL, "castle"),
+        ("Nothing", ILLEGAL, "None"),
+        ("Raises", RAISED, "KeyError: 'plan'"),
+        ("Late", LATE, "0.2 s"),
+        ("Ends", ENDED, "ended"),
+    ],
+)
+def test_one_that_fails_is_replaced_and_reported(
+    kind: str, fault: str, what: str, view: dict[str, object]
+) -> None:
+    guest = Guest(f"{HERE}:{kind}", deadline=0.2 if kind == "Late" else 10)
+    wanted = bots.make("greedy").choose(view)
+    assert [guest.choose(view) for _ in range(2)] == [wanted, wanted]
+    assert dict(guest.faults) == {fault: 2}
+    assert len(guest.reports) == 1
+    assert guest.reports[0].startswith(fault)
+    assert what in guest.reports[0]
+
+
+def test_a_late_one_is_killed_at_its_deadline(view: dict[str, object]) -> None:
+    guest = Guest(f"{HERE}:Late", deadline=0.1)
+    process = guest._started()._process
+    start = time.monotonic()
+    guest.choose(view)
+    assert time.monotonic() - start < 30
+    assert process.poll() is not None
+    assert guest._process is None
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        (f"{HERE}:Unfinished", "NotImplementedError: not yet"),
+        (f"{HERE}:Missing", "Missing"),
+        ("no_such_module:Bot", "no_such_module"),
+        ("housu:", "AttributeError"),
+    ],
+)
+def test_one_that_does_not_start_is_refused(name: str, why: str) -> None:
+    with pytest.raises(HousuError, match=why) as refused:
+        Guest(name)
+    for language in ("fi", "ru"):
+        assert name in refused.value.say(language)
+
+
+def test_make_never_imports_what_it_is_told() -> None:
+    """Names come over the network: only the arena's user may name a module."""
+    with pytest.raises(HousuError, match="There is no bot"):
+        bots.make(f"{HERE}:Last")
