@@ -45,7 +45,8 @@ class Batch:
 
     The arrays are the same objects for ever and are written over by the next step; copy what you want to keep. Deal k
     at place i is a documented function of (seed, i, k) (`kernel.chance`), whatever the other places and however many
-    threads. Without a seed the operating system gives one.
+    threads. Without a seed the operating system gives one. Without `redeal` a deal that is over stays as it ended, nothing
+    in it is legal, and `next_deal` goes on.
     """
 
     def __init__(
@@ -55,12 +56,14 @@ class Batch:
         n: int = 1,
         seed: int | None = None,
         threads: int = 1,
+        redeal: bool = True,
     ) -> None:
         self.setting = setting(rules, seats)
         self.rules = self.setting.rules
         self.game = self.setting.game
         self.seats = self.setting.seats
         self.n = n
+        self.redeal = redeal
         self.layout = layout(self.game, self.seats)
         self.actions = self.layout.actions
         if n < 1 or threads < 1:
@@ -74,7 +77,7 @@ class Batch:
     def _room(self, threads: int) -> None:
         """All memory that will be needed."""
         kernel, legal_words = self._engine.plain, MODULES[self.game].LEGAL_WORDS
-        tables = np.zeros(1, dtype(kernel.TABLES))
+        tables = np.zeros(1, dtype(self.rules.game.layout))
         for name, value in self.setting.numbers.items():
             if isinstance(value, list | tuple):
                 tables[name][0, : len(value)] = value
@@ -125,7 +128,7 @@ class Batch:
         chosen = self._checked(actions)
         self._each(
             lambda part, first, last: self._loops.step_all(
-                *self._shared(part), chosen, self.reward, self.done, first, last
+                *self._shared(part), chosen, self.reward, self.done, self.redeal, first, last
             )
         )
 
@@ -229,12 +232,16 @@ class Batch:
             "rules": self.setting.name,
             "seats": self.seats,
             "seed": self.seed,
+            "redeal": self.redeal,
             "states": self.states.copy(),
-            "deals": self.deals.copy(),
-            "dice": np.array(self._dice),
-            "reward": self.reward.copy(),
-            "done": self.done.copy(),
+            "arrays": [array.copy() for array in self._kept()],
         }
+
+    def _kept(self) -> list[NDArray[Any]]:
+        """The arrays that a saved batch consists of, beside the states."""
+        return [
+            self.deals, self._view, self._legal, self.to_act, self.reward, self.done, *self._dice,
+        ]  # fmt: skip
 
     def restore(self, saved: dict[str, Any]) -> None:
         """Goes on from what `save` gave for the same rules, seats and number of deals."""
@@ -248,18 +255,15 @@ class Batch:
             )
         self.reset(saved["seed"])
         self.states[:] = saved["states"]
-        self.deals[:] = saved["deals"]
-        for dice, numbers in zip(self._dice, saved["dice"], strict=False):
-            dice[:] = numbers
-        self.reward[:] = saved["reward"]
-        self.done[:] = saved["done"]
-        self._loops.show_all(*self._shared(0), 0, self.n)
+        for array, numbers in zip(self._kept(), saved["arrays"], strict=True):
+            array[:] = numbers
 
     def __getstate__(self) -> dict[str, Any]:
         return self.save() | {"n": self.n, "threads": len(self._chunks)}
 
     def __setstate__(self, saved: dict[str, Any]) -> None:
-        self.__init__(saved["rules"], saved["seats"], saved["n"], 0, saved["threads"])  # type: ignore[misc]
+        made = {name: saved[name] for name in saved if name not in {"version", "states", "arrays"}}
+        self.__init__(**made)  # type: ignore[misc]
         self.restore(saved)
 
 

@@ -7,7 +7,7 @@ from housu.bots.table_paskahousu import decide
 from housu.envs import seat_loops
 from housu.kernel.bind import bind
 from housu.kernel.compiled import dtype
-from housu.kernel.observe_paskahousu import new_deal, observe, write_legal
+from housu.kernel.observe_paskahousu import LEGAL_WORDS, new_deal, observe, write_legal
 from housu.kernel.paskahousu import OVER, STATE, apply
 from housu.rules.paskahousu_tables import TABLES
 
@@ -16,6 +16,17 @@ RULES = dtype(TABLES)
 STATES = dtype(STATE)
 MINDS = dtype(MIND)
 
-__all__ = ["MINDS", "OVER", "RULES", "STATES", "apply", "decide", "new_deal", "observe", "write_legal"]
+__all__ = [
+    "LEGAL_WORDS",
+    "MINDS",
+    "OVER",
+    "RULES",
+    "STATES",
+    "apply",
+    "decide",
+    "new_deal",
+    "observe",
+    "write_legal",
+]
 
 bind(seat_loops, globals())

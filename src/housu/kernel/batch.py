@@ -29,17 +29,6 @@ def deal_all(
         show(rules, s, i, room, view, mask, to_act)
 
 
-def show_all(
-    raw_rules: Any, raw_states: Any, seats: int, seed: int, deals: Any, room: Any, view: Any, mask: Any, to_act: Any,
-    first: int, last: int,
-) -> None:  # fmt: skip
-    """Shows deals that are already there."""
-    rules = raw_rules.view(RULES)[0]
-    states = raw_states.view(STATES)
-    for i in range(first, last):
-        show(rules, states[i], i, room, view, mask, to_act)
-
-
 def observe_one(raw_rules: Any, raw_states: Any, i: int, seat: int, view: Any) -> None:
     """What any seat may know of one deal, into the first row of `view`."""
     observe(raw_rules.view(RULES)[0], raw_states.view(STATES)[i], seat, view, 0)
@@ -47,9 +36,9 @@ def observe_one(raw_rules: Any, raw_states: Any, i: int, seat: int, view: Any) -
 
 def step_all(
     raw_rules: Any, raw_states: Any, seats: int, seed: int, deals: Any, room: Any, view: Any, mask: Any, to_act: Any,
-    actions: Any, reward: Any, done: Any, first: int, last: int,
+    actions: Any, reward: Any, done: Any, redeal: int, first: int, last: int,
 ) -> None:  # fmt: skip
-    """Does a legal action at each place from `first` up to `last`, pays, deals anew where it is over, and shows."""
+    """Does a legal action at each place from `first` up to `last`, pays, deals anew (or not) where it is over, and shows."""
     rules = raw_rules.view(RULES)[0]
     states = raw_states.view(STATES)
     for i in range(first, last):
@@ -61,8 +50,9 @@ def step_all(
         done[i] = 0
         if s.phase == OVER:
             done[i] = 1
-            deals[i] += 1
-            new_deal(rules, s, seats, seed, i, deals[i])
+            if redeal:
+                deals[i] += 1
+                new_deal(rules, s, seats, seed, i, deals[i])
         show(rules, s, i, room, view, mask, to_act)
 
 
