@@ -31,7 +31,7 @@ LAYERS = (
     {"deal", "match", "view", "record", ""},
     {"bots"},
     {"envs", "lab", "client", "server", "terminal", "web"},
-    {"cli", "cli_commands", "__main__"},
+    {"cli", "cli_commands", "cli_services", "__main__"},
 )
 LEVEL = {name: level for level, layer in enumerate(LAYERS) for name in layer}
 

@@ -99,7 +99,7 @@ def test_every_world_is_as_likely(facts):
         if all(sum(mask >> card & 1 for card in (one, two)[seat - 1]) >= least for seat, mask, least in facts)
     }
     belief, mind = believe(pool, [0, 2, 2] + [0] * (BELIEF["need"] - 3), facts)
-    drawn = Counter()
+    drawn: Counter[tuple[frozenset[int], frozenset[int]]] = Counter()
     times = 200 * len(worlds)
     for _ in range(times):
         arrange(belief, mind)

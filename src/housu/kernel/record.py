@@ -17,7 +17,7 @@ def record_type(name: str, layout: Layout) -> type[Any]:
     singles = [field for field, size in layout.items() if not size]
     lists = [field for field, size in layout.items() if size]
 
-    def __init__(self: Any) -> None:
+    def __init__(self: Any) -> None:  # noqa: N807 - it becomes a method of the class
         for field in singles:
             setattr(self, field, 0)
         for field in lists:
@@ -49,6 +49,8 @@ def fill(record: Any, numbers: Mapping[str, Any]) -> Any:
 def same(one: Any, other: Any, layout: Layout) -> bool:
     """Whether two records, of either speed, hold the same numbers."""
     return all(
-        list(getattr(one, field)) == list(getattr(other, field)) if size else getattr(one, field) == getattr(other, field)
+        list(getattr(one, field)) == list(getattr(other, field))
+        if size
+        else getattr(one, field) == getattr(other, field)
         for field, size in layout.items()
     )
