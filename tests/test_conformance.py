@@ -185,6 +185,32 @@ def test_position_is_a_deal(table: Table) -> None:
             deal.act(rng.choice(deal.actions()))
 
 
+LAST_ACTIONS = {
+    "tens led that nobody is left to pick up": (
+        {"rules": "pagat+ace_ten_lead=pick_up", "hands": ["Tc", "4d"]},
+        "Tc",
+    ),
+    "tens led when the turns without progress are over": (
+        {"rules": "pagat+ace_ten_lead=pick_up+stalemate_after=1", "hands": ["Tc 3c", "4d"]},
+        "Tc",
+    ),
+    "the last pass": ({"rules": "pagat+lead_ban=tens_aces", "hands": ["Tc", "Td"], "passes": 1}, "pass"),
+    "the last card clears": ({"rules": "pagat", "hands": ["Tc", "4d"], "pile": "3c"}, "Tc"),
+    "a lead unbeaten": ({"rules": "zalupa", "hands": ["9h", "9c", "", ""], "went_out": [2, 3]}, "9h"),
+}
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+@pytest.mark.parametrize("last", LAST_ACTIONS)
+def test_the_end_is_a_position_too(last: str, speed: str) -> None:
+    position, action = LAST_ACTIONS[last]
+    deal = housu.Deal.from_snapshot(position, speed=speed)
+    deal.act(action)
+    assert deal.to_act is None
+    must.check_end(deal, deal.snapshot())
+    must.check_snapshot(deal, speed, 0, random.Random(0))
+
+
 SWITCHES = {
     "bounds checks": {"NUMBA_BOUNDSCHECK": "1"},
     "no Numba": {"NUMBA_DISABLE_JIT": "1"},

@@ -235,7 +235,7 @@ class Face:
 
     def _read_end(self, s: Any, fields: Fields) -> None:
         s.phase = kernel.OVER
-        s.forced = kernel.NOBODY
+        self._read_forced(s, fields)
         loser = fields.seat("loser", s.seats, None)
         s.stalemate = int(fields.truth("stalemate"))
         s.loser = kernel.NOBODY if loser is None else loser
@@ -255,10 +255,7 @@ class Face:
         if not s.playing >> s.to_act & 1:
             raise PositionError("error.position.nothing_to_act", "to_act", seat=int(s.to_act))
         s.phase = kernel.TURN
-        forced = fields.seat("forced", s.seats, None)
-        s.forced = kernel.NOBODY if forced is None else forced
-        if forced is not None and not (s.height and self.record.must_pick_up[self._bottom_kind(s)]):
-            raise PositionError("error.position.phase", "pile", phase="forced")
+        self._read_forced(s, fields)
         if phase == "after_draw":
             self._read_choice(s, fields)
             return
@@ -267,8 +264,15 @@ class Face:
                 raise PositionError("error.position.not_now", name, phase=phase)
         if fields.truth("opening"):
             self._read_opening(s)
-        elif forced is not None:
+        elif s.forced != kernel.NOBODY:
             s.phase = kernel.DUTY
+
+    def _read_forced(self, s: Any, fields: Fields) -> None:
+        """Who led what must be picked up (P25); it still lies there when the deal has ended with that lead."""
+        forced = fields.seat("forced", s.seats, None)
+        s.forced = kernel.NOBODY if forced is None else forced
+        if forced is not None and not (s.height and self.record.must_pick_up[self._bottom_kind(s)]):
+            raise PositionError("error.position.phase", "pile", phase="forced")
 
     def _bottom_kind(self, s: Any) -> int:
         return int(self.record.kind_of[int(s.table[int(s.gone)]) & 63])
