@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from housu.cli import main
+from housu.match import Match
 from housu.rules.ruleset import GAMES, NAMED_SETS, RuleSet
 from housu.text import languages, say
 
@@ -97,6 +99,11 @@ WRONG = {
     "play --plain=3": ("takes no value", "ei anneta arvoa", "без значения"),
     "play pagat pagat": ("too much", "liikaa", "лишнее"),
     "play --nope": ("--help", "--help", "--help"),
+    "arena greedy nosuch": ("greedy",) * 3,
+    "arena greedy": ("OTHERS",) * 3,
+    "arena greedy greedy --seats 77": ("2 to 10", "2–10", "2 до 10"),
+    "verify nowhere.housu": ("nowhere.housu",) * 3,
+    "serve --port x": ("--port must", "--port", "--port"),
     "dance": ("play", "play", "play"),
 }
 
@@ -128,6 +135,28 @@ def test_help_is_in_the_language(lang: str, capsys: pytest.CaptureFixture[str]) 
     for option in ("plain", "seats", "seat", "bots", "seed", "dealer", "deals", "losses", "pace", "lang"):
         assert f"--{option} " in words
         assert say(f"cli.help.opt_{option}", lang) in words
+
+
+@pytest.mark.parametrize("lang", languages)
+def test_everything_has_its_help_in_the_language(lang: str) -> None:
+    from housu.cli_commands import command_in
+
+    command = command_in(lang)
+    helps = {part.help for part in command.commands.values()}
+    assert len(helps) == len(command.commands)
+    english = {part.help for part in command_in("en").commands.values()}
+    assert lang == "en" or not helps & english
+    for part in command_in(lang).commands.values():
+        for parameter in part.params:
+            assert parameter.help, f"{part.name} {parameter.name}"
+
+
+def test_a_record_is_verified(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    match = Match("pagat", seed=1)
+    match.deal.act(match.deal.actions()[0])
+    match.record().save(tmp_path / "a.housu")
+    status, out, _ = told(capsys, "verify", str(tmp_path / "a.housu"), "--lang", "fi")
+    assert (status, out) == (0, say("cli.verify.fits", "fi", deal=1) + "\n")
 
 
 def test_no_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,7 +29,8 @@ class Caller:
     lang: str
 
 
-def _option(metavar: str, *names: str) -> Any:
+def option(metavar: str, *names: str) -> Any:
+    """An option that takes a value, called after its parameter unless it is named."""
     return typer.Option(*names, metavar=metavar, show_default=False)
 
 
@@ -37,24 +38,24 @@ Rules = Annotated[str, typer.Argument(metavar="RULES", show_default=False)]
 RuleSets = Annotated[list[str] | None, typer.Argument(metavar="RULES", show_default=False)]
 WholeSheet = Annotated[bool, typer.Option("--sheet", show_default=False)]
 Difference = Annotated[bool, typer.Option("--diff", show_default=False)]
-Lang = Annotated[str | None, _option("LANG")]
+Lang = Annotated[str | None, option("LANG")]
 Plain = Annotated[bool, typer.Option("--plain", show_default=False)]
-Seats = Annotated[int | None, _option("N")]
-Seat = Annotated[int | None, _option("N")]
-Bots = Annotated[str, _option("BOTS")]
-Seed = Annotated[int | None, _option("N")]
-Dealer = Annotated[int | None, _option("N")]
-Deals = Annotated[int | None, _option("N")]
-Losses = Annotated[int | None, _option("N")]
-Pace = Annotated[str, _option("PACE")]
+Seats = Annotated[int | None, option("N")]
+Seat = Annotated[int | None, option("N")]
+Bots = Annotated[str, option("BOTS")]
+Seed = Annotated[int | None, option("N")]
+Dealer = Annotated[int | None, option("N")]
+Deals = Annotated[int | None, option("N")]
+Losses = Annotated[int | None, option("N")]
+Pace = Annotated[str, option("PACE")]
 Ascii = Annotated[bool, typer.Option("--ascii", show_default=False)]
-Name = Annotated[str, _option("NAME")]
-Resume = Annotated[Path | None, _option("FILE", "--continue")]
+Name = Annotated[str, option("NAME")]
+Resume = Annotated[Path | None, option("FILE", "--continue")]
 
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", show_default=False)]
-Deal = Annotated[int, _option("N")]
-Step = Annotated[int, _option("N")]
-View = Annotated[int | None, _option("SEAT")]
+Deal = Annotated[int, option("N")]
+Step = Annotated[int, option("N")]
+View = Annotated[int | None, option("SEAT")]
 
 app = typer.Typer(
     add_completion=False,
@@ -79,7 +80,13 @@ def command_in(lang: str) -> Any:
     return command
 
 
-def _check_language(lang: str | None) -> None:
+def stated(**options: Any) -> dict[str, Any]:
+    """The options that were given; the others keep the value they usually have."""
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def check_language(lang: str | None) -> None:
+    """Raises HousuError where there is no such language."""
     if lang is not None and lang not in languages:
         raise HousuError("cli.error.language", lang=shown(lang), langs=", ".join(languages))
 
@@ -108,7 +115,7 @@ def rules(
     from housu.rules.ruleset import RuleSet
     from housu.terminal import rules_text
 
-    _check_language(lang)
+    check_language(lang)
     caller: Caller = context.obj
     named = rules or []
     if diff and len(named) != 2:
@@ -145,7 +152,7 @@ def play(
     ascii_only: Ascii = False,
     lang: Lang = None,
 ) -> None:
-    _check_language(lang)
+    check_language(lang)
     caller: Caller = context.obj
     full = _full_screen(plain, caller)
     pace = _pace(pace, "normal" if full else "instant")
@@ -178,7 +185,7 @@ def watch(
     pace: Pace = "",
     lang: Lang = None,
 ) -> None:
-    _check_language(lang)
+    check_language(lang)
     caller: Caller = context.obj
     pace = _pace(pace, "normal" if caller.console.interactive else "instant")
     table = _new_table(rules, seats, None, bots, seed, dealer, deals, losses, "", caller.lang)
@@ -201,7 +208,7 @@ def replay(
     from housu.terminal.replay_text import Sight
     from housu.terminal.table import check_seat
 
-    _check_language(lang)
+    check_language(lang)
     caller: Caller = context.obj
     trouble = ""
     try:

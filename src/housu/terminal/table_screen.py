@@ -16,6 +16,7 @@ from housu.terminal import wording
 from housu.terminal.hand import Hand
 from housu.terminal.plain import PACES
 from housu.terminal.table import Table
+from housu.terminal.typed import action_cards
 from housu.terminal.widgets import Flow, Piece, Words, key_pieces, letter, painted, painted_lines
 
 if TYPE_CHECKING:
@@ -224,7 +225,7 @@ class TableScreen(Screen[None]):
         room = width - len(top) - 1
         if room - len(line) - 3 > 4:
             room -= len(line) + 3
-            joint = ":  "
+            joint = "  "
         else:
             joint = "\n"
         shown: list[str] = []
@@ -270,7 +271,7 @@ class TableScreen(Screen[None]):
         for action, (key, words) in NO_CARDS.items():
             if action in legal:
                 keys.append((key, key, say(words)))
-        if len({slot.rank for slot in self.hand.slots}) < len(self.hand.slots) and legal and not beating:
+        if any(len(action_cards(action)) > 1 for action in legal):
             keys.append(("a", "a", say("ui.key.equal")))
         if self.table.to_act is None:
             over = self.table.match.over

@@ -1,0 +1,124 @@
+"""The commands for those who run tables for others, and for those who compare bots."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from housu.cli_commands import (
+    Caller,
+    Deals,
+    Lang,
+    RecordFile,
+    Seats,
+    Seed,
+    app,
+    check_language,
+    option,
+    stated,
+)
+from housu.errors import HousuError
+from housu.text import say
+
+WRONG = 2
+
+Host = Annotated[str | None, option("HOST")]
+Port = Annotated[int | None, option("PORT")]
+Database = Annotated[str | None, option("ADDRESS")]
+OneBot = Annotated[str | None, option("BOT")]
+PathInAddress = Annotated[str | None, option("PATH")]
+Source = Annotated[str, typer.Argument(metavar="ADDRESS", show_default=False)]
+Target = Annotated[Path, typer.Argument(metavar="FILE", show_default=False)]
+First = Annotated[str, typer.Argument(metavar="BOT", show_default=False)]
+Others = Annotated[list[str], typer.Argument(metavar="OTHERS", show_default=False)]
+TableRules = Annotated[str, option("RULES", "--rules")]
+Json = Annotated[bool, typer.Option("--json", show_default=False)]
+Csv = Annotated[Path | None, option("FILE")]
+
+
+@app.command()
+def serve(
+    context: typer.Context,
+    host: Host = None,
+    port: Port = None,
+    database: Database = None,
+    bot: OneBot = None,
+    path: PathInAddress = None,
+    lang: Lang = None,
+) -> None:
+    from housu.server import main
+
+    check_language(lang)
+    caller: Caller = context.obj
+    try:
+        status = main.serve(host, port, database, bot, path, say=caller.console.say)
+    except main.ServeError as error:
+        caller.console.complain(str(error))
+        status = WRONG
+    raise typer.Exit(status)
+
+
+@app.command()
+def backup(context: typer.Context, database: Source, target: Target, lang: Lang = None) -> None:
+    from housu.server import main
+
+    check_language(lang)
+    caller: Caller = context.obj
+    try:
+        main.backup(database, target)
+    except main.ServeError as error:
+        caller.console.complain(str(error))
+        raise typer.Exit(WRONG) from None
+    caller.console.say(say("ui.input.saved", caller.lang, path=target))
+
+
+@app.command()
+def verify(context: typer.Context, file: RecordFile, lang: Lang = None) -> None:
+    from housu.server import main
+
+    check_language(lang)
+    caller: Caller = context.obj
+    for checked in main.verify(file):
+        key = {True: "fair", False: "secret", None: "fits"}[checked.fair]
+        caller.console.say(say(f"cli.verify.{key}", caller.lang, deal=checked.deal))
+
+
+@app.command()
+def arena(
+    context: typer.Context,
+    first: First,
+    others: Others,
+    table: TableRules = "pagat",
+    seats: Seats = None,
+    deals: Deals = None,
+    seed: Seed = None,
+    json: Json = False,
+    csv: Csv = None,
+    lang: Lang = None,
+) -> None:
+    check_language(lang)
+    caller: Caller = context.obj
+    try:
+        from housu.bots import arena as place
+
+        result = place.run(
+            first,
+            others,
+            rules=table,
+            seats=seats,
+            progress=_progress if sys.stderr.isatty() else None,
+            **stated(deals=deals, seed=seed),
+        )
+    except ImportError as error:
+        raise HousuError("cli.error.part", name=error.name or "", extra="lab") from None
+    caller.console.say(result.json() if json else result.table(caller.lang))
+    if csv is not None:
+        result.write_csv(csv)
+
+
+def _progress(done: int, of: int) -> None:
+    end = "\n" if done >= of else ""
+    print(f"\r{done}/{of}", end=end, file=sys.stderr, flush=True)
