@@ -41,12 +41,13 @@ _OPEN: dict[str, Callable[[Any, Any, int], list[int]]] = {
 class Candidate:
     """An action that was considered: what it seems to be worth, 0 (loses) to 1, and how many playouts say so.
 
-    `playouts` is 0 where the solver has worked the worth out.
+    `playouts` is 0 where the solver has worked the worth out; `actions` is then in how many a win or loss is forced.
     """
 
     code: int
     worth: float
     playouts: int
+    actions: int = 0
 
 
 class Searcher:
@@ -93,7 +94,9 @@ class Searcher:
             found = self._solver.solve(face.record, root)
             if found is not None:
                 return [
-                    Candidate(choice.code, WORTH[LOSS if choice.worth is None else choice.worth], 0)
+                    Candidate(
+                        choice.code, WORTH[LOSS if choice.worth is None else choice.worth], 0, choice.actions
+                    )
                     for choice in found.choices
                 ]
         self._believe(face, root, seat, facts)

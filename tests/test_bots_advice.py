@@ -1,0 +1,75 @@
+"""Why a bot chose: the reason names what separates the choice from the runner-up, and taking that out changes the order."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import housu
+from housu.bots import make, search
+from housu.bots.advice import _Scales, action_name, advise
+from housu.bots.policy import PolicyBot
+from housu.bots.search import SearchBot
+from housu.text import languages
+
+
+def turns(rules, seed, n):
+    """Views of seats to act with a choice, at random moments, with the events that seat was sent."""
+    chance = random.Random(seed)
+    while n:
+        deal = housu.Deal.start(rules, seed=chance.getrandbits(32))
+        while deal.to_act is not None and n:
+            view = deal.view(deal.to_act)
+            if len(view["legal"]) > 1 and chance.random() < 0.15:
+                yield view, housu.project(deal.events, deal.to_act)
+                n -= 1
+            deal.act(chance.choice(deal.actions()))
+
+
+@pytest.mark.parametrize("rules", ["pagat", "black", "poytapaska", "pagat+after_draw=continue", "zalupa"])
+def test_without_the_terms_named_the_order_changes(rules):
+    keeper = PolicyBot("keeper", seed=1)
+    named = 0
+    for view, events in turns(rules, 7, 30):
+        advice = advise(keeper, view, events)
+        assert advice.action == keeper.choose(view, events)
+        assert sorted(c.action for c in advice.considered) == sorted(view["legal"])
+        values = [c.value or 0.0 for c in advice.considered]
+        assert values[0] == max(values)
+        if advice.terms:
+            named += 1
+            scales = _Scales(keeper, view)
+            code = {text: number for number, text in scales.texts.items()}
+            best, other = code[advice.action], code[advice.considered[1].action]
+            assert scales.lead(best, other) >= 0
+            assert scales.lead(best, other, advice.terms) < 0
+    assert named > 8  # blind positions, for one, are alike
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "keeper"])
+@pytest.mark.parametrize("rules", ["pagat", "zalupa"])
+def test_every_bot_says_why_in_every_language(name, rules):
+    for view, events in turns(rules, 3, 10):
+        sentences = {advise(make(name, seed=1), view, events).say(lang) for lang in languages}
+        assert len(sentences) == len(languages)
+
+
+def test_search_tells_its_trials_and_the_solver_what_is_forced(monkeypatch):
+    monkeypatch.setattr(search, "best_speed", lambda: "plain")
+    bot = SearchBot("easy", seed=1, iterations=6)
+    view, events = next(turns("pagat", 5, 1))
+    advice = advise(bot, view, events)
+    assert advice.key == "reason.playouts"
+    assert str(advice.data["p"]) in advice.say("ru")
+    deal = housu.Deal.from_snapshot({"rules": "pagat", "hands": ["Kc 3c", "4h 5h 6h"], "pile": ""})
+    advice = advise(bot, deal.view(0))
+    assert (advice.key, advice.data["n"]) == ("reason.win", 3)
+    assert "3" in advice.say("en")
+
+
+def test_actions_are_named():
+    assert action_name("7h7s", "en") == "7♥ 7♠"
+    assert action_name("Kh!", "ru") == "К♥ и отбой"
+    assert action_name("blind2", "fi") == "kortin 2 kääntö"
+    assert len({action_name(word, "en") for word in ("pickup", "draw", "pass", "stop", "take")}) == 5
