@@ -141,6 +141,23 @@ def test_a_whole_match_of_zalupa() -> None:
     assert not replay.forward()
 
 
+def test_cards_set_aside_in_a_position_stay_so_in_the_deals_after_it() -> None:
+    start = housu.Deal.start("zalupa", seed=4, trumps="hcsd", aside=["9h Th", "", "9s", ""])
+    match = housu.Match(start=housu.Deal.from_snapshot(start.snapshot()), seed=4)
+    assert match.aside == ["9h Th", "", "9s", ""]
+    for _ in range(3):
+        play(match.deal, random.Random(1))
+        match.next()
+    assert match.aside[0].startswith("9h Th")
+    assert len(" ".join(match.aside).split()) == 3 + sum(match.losses)
+    check_round_trip(match)
+    later = housu.Deal.start("zalupa", seed=5, trumps="hcsd", aside=["", "9c", "", ""])
+    play(match.deal, random.Random(1))
+    match.next(start=housu.Deal.from_snapshot(later.snapshot()))
+    assert match.aside == ["", "9c", "", ""]
+    check_round_trip(match)
+
+
 def test_an_interrupted_match_goes_on_as_if_it_had_not_been() -> None:
     for rules in ("zalupa", "poytapaska+stalemate_after=40", "pagat+after_draw=continue+stalemate_after=40"):
         alone, stopped = housu.Match(rules, seed=11, dealer=0), housu.Match(rules, seed=11, dealer=0)
