@@ -59,20 +59,6 @@ OPERATIONS: dict[type[ast.operator], type[ast.operator]] = {
 
 
 @dataclass(frozen=True)
-class Mutant:
-    """One fault: where it stands, what it changes, and the whole file with it."""
-
-    file: str
-    place: str
-    before: str
-    after: str
-    source: str
-
-    def __str__(self) -> str:
-        return f"{self.file} {self.place}: {self.before} => {self.after}"
-
-
-@dataclass(frozen=True)
 class Place:
     """A node of a file's tree, what it hangs on, and where it stands, in words."""
 
@@ -81,6 +67,26 @@ class Place:
     index: int | None
     child: ast.AST
     name: str
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One fault: where it stands, what comes in its place, and the whole file with it."""
+
+    file: str
+    tree: ast.Module
+    place: Place
+    after: ast.AST
+
+    def __str__(self) -> str:
+        return f"{self.file} {self.place.name}: {text(self.place.child)} => {text(self.after)}"
+
+    @property
+    def source(self) -> str:
+        restore = put(self.place, self.after)
+        whole = ast.unparse(ast.fix_missing_locations(self.tree))
+        restore()
+        return whole
 
 
 def changes(node: ast.AST) -> Iterator[ast.AST]:
@@ -159,10 +165,7 @@ def mutants_of(file: str, source: str, declarations: bool) -> Iterator[Mutant]:
     tree = ast.parse(source)
     for place in list(declared(tree) if declarations else functions(tree)):
         for other in changes(place.child):
-            restore = put(place, other)
-            whole = ast.unparse(ast.fix_missing_locations(tree))
-            restore()
-            yield Mutant(file, place.name, text(place.child), text(other), whole)
+            yield Mutant(file, tree, place, other)
 
 
 def put(place: Place, other: ast.AST) -> Callable[[], None]:
@@ -285,6 +288,8 @@ def main() -> int:
                 alive.append(mutant)
                 print(f"{place}/{len(mutants)} lives: {mutant}", flush=True)
                 print(f"    {reasons.get(str(mutant), 'not explained')}", flush=True)
+            if place % 20 == 0:
+                print(f"{place}/{len(mutants)}: {place - len(alive)} caught", flush=True)
     caught = len(mutants) - len(alive)
     unexplained = [mutant for mutant in alive if str(mutant) not in reasons]
     minutes = (time.monotonic() - begun) / 60
