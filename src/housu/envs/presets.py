@@ -38,7 +38,7 @@ class Preset:
 PRESETS = {
     # Two seats of three cards and a stock of one: few enough positions to be solved exactly, and still something of
     # everything, a card unknown, one that clears, a pile to pick up.
-    "tiny": Preset("pagat+deal=1-1-1+stalemate_after=4", 2, "7c 7d 9c Tc Jc Kc Ac"),
+    "tiny": Preset("pagat+deal=1-1-1+stalemate_after=3", 2, "7c 7d 9c Tc Jc Kc Ac"),
 }
 
 
