@@ -28,10 +28,10 @@ LAYERS = (
     {"errors", "cards", "text"},
     {"rules"},
     {"kernel"},
-    {"deal", "match", "view", "record", ""},
+    {"action", "deal", "faces", "match", "pack", "position", "record", "view", ""},
     {"bots"},
     {"envs", "lab", "client", "server", "terminal", "web"},
-    {"cli", "cli_commands", "cli_services", "__main__"},
+    {"cli", "cli_advice", "cli_commands", "cli_services", "__main__"},
 )
 LEVEL = {name: level for level, layer in enumerate(LAYERS) for name in layer}
 

@@ -65,7 +65,7 @@ def _follow(arguments: list[str], console: Console, lang: str) -> int:
     """Reads the command line with Typer and does what it says; what Typer can't read becomes one of our sentences."""
     import typer
 
-    from housu import cli_services  # noqa: F401 - its commands join the others
+    from housu import cli_advice, cli_services  # noqa: F401 - their commands join the others
     from housu.cli_commands import Caller, command_in
 
     usage_error: Any = typer.BadParameter.__mro__[1]  # Typer has no public name for it

@@ -62,10 +62,11 @@ def codes(view: View) -> dict[int, str]:
     The kernel might name a play by other cards of the same kind, where two packs lie in another order.
     """
     face = game_face(view["rules"])
-    return {_code(face, text): text for text in view["legal"]}
+    return {code_of(face, text): text for text in view["legal"]}
 
 
-def _code(face: Any, text: str) -> int:
+def code_of(face: Any, text: str) -> int:
+    """The kernel's number of an action's text, whatever cards of a kind a play names."""
     if face.rules.game.name == "zalupa":
         if text == "take":
             return zalupa_kernel.TAKE

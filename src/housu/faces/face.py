@@ -39,8 +39,12 @@ class Face(Protocol):
         """The state that a snapshot describes. Raises PositionError where it can't be."""
         ...
 
-    def write(self, s: State, sight: Sight) -> dict[str, Any]:
-        """The snapshot of a state as `sight` may see it."""
+    def public(self, s: State) -> dict[str, Any]:
+        """What is the same in everybody's view of a state, with places kept for what is not."""
+        ...
+
+    def write(self, s: State, sight: Sight, public: dict[str, Any] | None = None) -> dict[str, Any]:
+        """The snapshot of a state as `sight` may see it; `public` is what `public` gave for this very state."""
         ...
 
     def codes(self, s: State) -> list[int]:

@@ -6,23 +6,19 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from housu.action import Moment
-from housu.cards import TEXTS, cards_text, members, split_cards
+from housu.cards import TEXTS, cards_text, members, members_of, split_cards
 from housu.errors import IllegalAction, PositionError, RulesError
 from housu.faces.outcome import Outcome
+from housu.faces.paskahousu_reading import Reading, set_of
 from housu.faces.paskahousu_reasons import Reasons
 from housu.kernel import paskahousu as kernel
 from housu.kernel.engine import PLAIN, Engine
 from housu.pack import shuffled
-from housu.position import Fields, some_of, whole_pack
+from housu.position import whole_pack
 from housu.rules.paskahousu_tables import NOT
 from housu.rules.ruleset import RuleSet
 from housu.view import Sight
 
-FIELDS = (
-    "game", "rules", "seats", "dealer", "to_act", "phase", "hands", "face_up", "face_down", "pile", "stock", "out",
-    "went_out", "idle", "loser", "stalemate", "opening", "forced", "drawn", "played", "passes", "seen",
-)  # fmt: skip
-PHASES = ("turn", "after_draw", "over")
 CLEARED_BY = ("", "ten", "ace", "four", "lead")
 WORDS = {
     kernel.PICK_UP: "pickup",
@@ -87,10 +83,10 @@ class Face:
     # --- zones ---
 
     def hand(self, s: Any, seat: int) -> list[int]:
-        return list(members(int(s.hands[seat]), int(s.hands2[seat])))
+        return list(members_of(int(s.hands[seat]), int(s.hands2[seat])))
 
     def seen(self, s: Any, seat: int) -> list[int]:
-        return list(members(int(s.seen[seat]), int(s.seen2[seat])))
+        return list(members_of(int(s.seen[seat]), int(s.seen2[seat])))
 
     def face_up(self, s: Any, seat: int) -> list[int]:
         """The face-up cards of a seat that are still there, as they were dealt."""
@@ -116,8 +112,8 @@ class Face:
 
     # --- snapshots ---
 
-    def write(self, s: Any, sight: Sight) -> dict[str, Any]:
-        """The snapshot of a state as `sight` may see it."""
+    def public(self, s: Any) -> dict[str, Any]:
+        """What is the same in everybody's view, with places kept for what is not."""
         seats = range(int(s.seats))
         out, pile = self.table(s)
         over = s.phase == kernel.OVER
@@ -129,14 +125,11 @@ class Face:
             "dealer": int(s.dealer),
             "to_act": None if over else int(s.to_act),
             "phase": "over" if over else "after_draw" if choosing else "turn",
-            "hands": [sight.hand(seat, self.hand(s, seat), self.seen(s, seat)) for seat in seats],
+            "hands": [],
             "face_up": [cards_text(self.face_up(s, seat)) for seat in seats],
-            "face_down": [
-                sight.face_down([card if _there(card) else None for card in self.face_down(s, seat)])
-                for seat in seats
-            ],
+            "face_down": [],
             "pile": cards_text(pile),
-            "stock": sight.stock([int(card) for card in s.stock[: int(s.left)]][::-1]),
+            "stock": "",
             "out": cards_text(out),
             "went_out": self.order(s),
             "idle": int(s.idle),
@@ -144,11 +137,28 @@ class Face:
             "stalemate": bool(s.stalemate),
             "opening": bool(s.phase == kernel.OPENING),
             "forced": int(s.forced) if s.forced >= 0 else None,
-            "drawn": sight.drawn(int(s.to_act), self.drawn(s)),
+            "drawn": "",
             "played": int(s.played) if choosing else 0,
             "passes": int(s.passes),
             "seen": [cards_text(self.seen(s, seat)) for seat in seats],
         }
+
+    def write(self, s: Any, sight: Sight, public: dict[str, Any] | None = None) -> dict[str, Any]:
+        """The snapshot of a state as `sight` may see it; `public` is what `public` gave for this very state."""
+        written = dict(public if public is not None else self.public(s))
+        seats = range(int(s.seats))
+        # Lists of their own, for nobody's view may change with another's.
+        written["face_up"] = written["face_up"][:]
+        written["went_out"] = written["went_out"][:]
+        written["seen"] = written["seen"][:]
+        written["hands"] = [sight.hand(seat, self.hand(s, seat), self.seen(s, seat)) for seat in seats]
+        written["face_down"] = [
+            sight.face_down([card if _there(card) else None for card in self.face_down(s, seat)])
+            for seat in seats
+        ]
+        written["stock"] = sight.stock([int(card) for card in s.stock[: int(s.left)]][::-1])
+        written["drawn"] = sight.drawn(int(s.to_act), self.drawn(s))
+        return written
 
     def order(self, s: Any) -> list[int]:
         """Seats in the order in which they went out."""
@@ -156,151 +166,7 @@ class Face:
 
     def read(self, snapshot: Any) -> Any:
         """The state that a snapshot describes. Raises PositionError where it can't be."""
-        fields = Fields(snapshot, FIELDS, self.pack)
-        hands = fields.texts("hands", None)
-        seats = len(hands)
-        if seats not in self.rules.game.seats or fields.number("seats", seats) != seats:
-            raise PositionError("error.position.seats", "hands", n=seats, seats=fields.number("seats", seats))
-        s = self.engine.state()
-        s.seats = seats
-        s.dealer = fields.seat("dealer", seats, 0)
-        self._read_hands(s, fields, hands)
-        self._read_table(s, fields)
-        self._read_course(s, fields)
-        phase = fields.word("phase", "turn", PHASES)
-        self._read_pile(s, fields)
-        if phase == "over":
-            self._read_end(s, fields)
-        else:
-            self._read_turn(s, fields, phase)
-        return s
-
-    def _read_hands(self, s: Any, fields: Fields, hands: list[str]) -> None:
-        for seat, text in enumerate(hands):
-            cards = fields.cards("hands", text)
-            s.hands[seat], s.hands2[seat] = _words(cards)
-            s.held[seat] = len(cards)
-        for seat, text in enumerate(fields.texts("seen", len(hands))):
-            s.seen[seat], s.seen2[seat] = _words(some_of("seen", text, self.hand(s, seat)))
-
-    def _read_table(self, s: Any, fields: Fields) -> None:
-        for place in range(POSITIONS * kernel.SEATS):
-            s.face_up[place] = s.face_down[place] = kernel.NO_CARD
-        most = int(self.record.table_cards)
-        for seat, text in enumerate(fields.texts("face_up", s.seats)):
-            cards = fields.cards("face_up", text)
-            if len(cards) > most:
-                raise PositionError("error.position.card_count", "face_up", n=len(cards), needed=most)
-            for place, card in enumerate(cards):
-                s.face_up[POSITIONS * seat + place] = card
-            s.laid[seat] += len(cards)
-        for seat, text in enumerate(fields.texts("face_down", s.seats)):
-            words = text.split()
-            if len(words) > most:
-                raise PositionError("error.position.card_count", "face_down", n=len(words), needed=most)
-            s.places[seat] = len(words)
-            for place, word in enumerate(words):
-                if word != "--":
-                    [s.face_down[POSITIONS * seat + place]] = fields.cards("face_down", word)
-                    s.laid[seat] += 1
-
-    def _read_course(self, s: Any, fields: Fields) -> None:
-        """The stock, the counters, and who is still in."""
-        stock = fields.cards("stock", fields.text("stock"))
-        for place, card in enumerate(reversed(stock)):
-            s.stock[place] = card
-        s.left = len(stock)
-        s.idle = fields.idle(int(self.record.stalemate_after))
-        s.passes = fields.number("passes", 0, high=int(s.seats))
-        went_out = fields.seat_list("went_out", s.seats)
-        for place, seat in enumerate(went_out):
-            s.went_out[place] = seat
-            if s.held[seat] or s.laid[seat]:
-                raise PositionError("error.position.went_out", "went_out", seat=seat)
-        s.playing = (1 << int(s.seats)) - 1 - sum(1 << seat for seat in went_out)
-        s.alive = int(s.seats) - len(went_out)
-        for seat in range(int(s.seats)):
-            if seat not in went_out and not (s.held[seat] or s.laid[seat] or s.left):
-                raise PositionError("error.position.without_cards", "went_out", seat=seat)
-
-    def _read_pile(self, s: Any, fields: Fields) -> None:
-        out = fields.cards("out", fields.text("out"))
-        pile = fields.cards("pile", fields.text("pile"))
-        for place, card in enumerate([*out, *pile]):
-            s.table[place] = card
-        s.gone, s.height = len(out), len(pile)
-        s.out, s.out2 = _words(out)
-        s.pile, s.pile2 = _words(pile)
-        self.kernel.look_at_pile(self.record, s)
-
-    def _read_end(self, s: Any, fields: Fields) -> None:
-        s.phase = kernel.OVER
-        self._read_forced(s, fields)
-        loser = fields.seat("loser", s.seats, None)
-        s.stalemate = int(fields.truth("stalemate"))
-        s.loser = kernel.NOBODY if loser is None else loser
-        if (loser is None) != bool(s.stalemate):
-            raise PositionError("error.position.phase", "loser", phase="over")
-        if loser is not None and (s.alive != 1 or not s.playing >> loser & 1):
-            raise PositionError("error.position.loser", "loser", seat=loser)
-
-    def _read_turn(self, s: Any, fields: Fields, phase: str) -> None:
-        s.loser = kernel.NOBODY
-        for name, wrong in (("loser", "loser" in fields), ("stalemate", fields.truth("stalemate"))):
-            if wrong:
-                raise PositionError("error.position.not_now", name, phase=phase)
-        if s.alive < 2:
-            raise PositionError("error.position.over", "phase", phase=phase)
-        s.to_act = fields.seat("to_act", s.seats, 0)
-        if not s.playing >> s.to_act & 1:
-            raise PositionError("error.position.nothing_to_act", "to_act", seat=int(s.to_act))
-        s.phase = kernel.TURN
-        self._read_forced(s, fields)
-        if phase == "after_draw":
-            self._read_choice(s, fields)
-            return
-        for name in ("drawn", "played"):
-            if fields.snapshot.get(name):
-                raise PositionError("error.position.not_now", name, phase=phase)
-        if fields.truth("opening"):
-            self._read_opening(s)
-        elif s.forced != kernel.NOBODY:
-            s.phase = kernel.DUTY
-
-    def _read_forced(self, s: Any, fields: Fields) -> None:
-        """Who led what must be picked up (P25); it still lies there when the deal has ended with that lead."""
-        forced = fields.seat("forced", s.seats, None)
-        s.forced = kernel.NOBODY if forced is None else forced
-        if forced is not None and not (s.height and self.record.must_pick_up[self._bottom_kind(s)]):
-            raise PositionError("error.position.phase", "pile", phase="forced")
-
-    def _bottom_kind(self, s: Any) -> int:
-        return int(self.record.kind_of[int(s.table[int(s.gone)]) & 63])
-
-    def _read_opening(self, s: Any) -> None:
-        """The first play is still to come: an empty table, and the seat that has the right to start (P7–P9)."""
-        if s.height:
-            raise PositionError("error.position.not_now", "pile", phase="opening")
-        named = int(s.to_act)
-        self.kernel.find_starter(self.record, s)
-        if s.phase != kernel.OPENING or s.to_act != named:
-            raise PositionError("error.position.starter", "to_act", seat=int(s.to_act))
-
-    def _read_choice(self, s: Any, fields: Fields) -> None:
-        """Phase after_draw needs cards drawn that the seat holds, one of which may be played now (P26)."""
-        drawn = some_of("drawn", fields.text("drawn"), self.hand(s, int(s.to_act)))
-        played = fields.number("played", 0, high=int(s.height))
-        if fields.truth("opening") or not drawn:
-            raise PositionError("error.position.phase", "drawn", phase="after_draw")
-        if not played:
-            raise PositionError("error.position.phase", "played", phase="after_draw")
-        for place, card in enumerate(reversed(drawn)):
-            s.stock[int(s.left) + place] = card
-        s.drawn, s.played = len(drawn), played
-        s.phase = kernel.AFTER_DRAW
-        first, second = self.kernel.takeable(self.record, s)
-        if not (self.record.swap or self.record.go_on) or not first | second:
-            raise PositionError("error.position.phase", "drawn", phase="after_draw")
+        return Reading(self, snapshot).state()
 
     # --- actions ---
 
@@ -326,7 +192,7 @@ class Face:
         first, second, seen, seen2 = map(int, facts)
         kind = self.tables.numbers["cards_of"][code >> 3]
         one, two = kernel.known_first(first & kind, second & kind, seen, seen2, (code & 7) + 1)
-        return "".join(TEXTS[card & 63] for card in members(one, two))
+        return "".join([TEXTS[card & 63] for card in members_of(one, two)])
 
     def attempt(self, s: Any, text: str, codes: list[int]) -> tuple[int, list[int] | None]:
         """The action that a text names: its number and, for a play, the cards in the order written.
@@ -386,7 +252,7 @@ class Face:
         if cards is None:
             self.kernel.apply(self.record, s, code)
         else:
-            self.kernel.play(self.record, s, *_words(cards), code)
+            self.kernel.play(self.record, s, *set_of(cards), code)
             for place, card in enumerate(cards):
                 s.table[at + place] = card
         events.append(
@@ -472,17 +338,6 @@ class _Before:
         self.height = s.height
         self.left = s.left
         self.alive = s.alive
-
-
-def _words(cards: Iterable[int]) -> tuple[int, int]:
-    """The two words of a set."""
-    first = second = 0
-    for card in cards:
-        if card >= 64:
-            second |= 1 << (card - 64)
-        else:
-            first |= 1 << card
-    return first, second
 
 
 def _there(card: int) -> bool:

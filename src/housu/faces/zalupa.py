@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from housu.action import Moment
-from housu.cards import SUITS, TEXTS, cards_text, members, split_cards
+from housu.cards import SUITS, TEXTS, cards_text, members_of, split_cards
 from housu.errors import IllegalAction, PositionError, RulesError, shown
 from housu.faces.outcome import Outcome
 from housu.kernel import zalupa as kernel
@@ -98,10 +98,10 @@ class Face:
     # --- zones ---
 
     def hand(self, s: Any, seat: int) -> list[int]:
-        return list(members(int(s.hands[seat])))
+        return list(members_of(int(s.hands[seat])))
 
     def seen(self, s: Any, seat: int) -> list[int]:
-        return list(members(int(s.seen[seat])))
+        return list(members_of(int(s.seen[seat])))
 
     def table(self, s: Any) -> tuple[list[int], list[int]]:
         """The cards gone by otboi and those on the table, in the order they were laid."""
@@ -110,8 +110,8 @@ class Face:
 
     # --- snapshots ---
 
-    def write(self, s: Any, sight: Sight) -> dict[str, Any]:
-        """The snapshot of a state as `sight` may see it."""
+    def public(self, s: Any) -> dict[str, Any]:
+        """What is the same in everybody's view, with places kept for what is not."""
         out, pile = self.table(s)
         over = self.is_over(s)
         return {
@@ -121,7 +121,7 @@ class Face:
             "dealer": int(s.dealer),
             "to_act": None if over else int(s.to_act),
             "phase": PHASES[int(s.phase)],
-            "hands": [sight.hand(seat, self.hand(s, seat), self.seen(s, seat)) for seat in range(SEATS)],
+            "hands": [],
             "pile": cards_text(pile),
             "stock": "",
             "out": cards_text(out),
@@ -130,10 +130,20 @@ class Face:
             "loser": int(s.loser) if s.loser >= 0 else None,
             "stalemate": bool(s.stalemate),
             "trumps": "".join(SUITS[int(suit)] for suit in s.trumps),
-            "aside": [cards_text(members(int(cards))) for cards in s.aside],
+            "aside": [cards_text(members_of(int(cards))) for cards in s.aside],
             "led_by": int(s.led_by) if s.phase == kernel.BEAT else None,
             "seen": [cards_text(self.seen(s, seat)) for seat in range(SEATS)],
         }
+
+    def write(self, s: Any, sight: Sight, public: dict[str, Any] | None = None) -> dict[str, Any]:
+        """The snapshot of a state as `sight` may see it; `public` is what `public` gave for this very state."""
+        written = dict(public if public is not None else self.public(s))
+        # Lists of their own, for nobody's view may change with another's.
+        written["went_out"] = written["went_out"][:]
+        written["aside"] = written["aside"][:]
+        written["seen"] = written["seen"][:]
+        written["hands"] = [sight.hand(seat, self.hand(s, seat), self.seen(s, seat)) for seat in range(SEATS)]
+        return written
 
     def order(self, s: Any) -> list[int]:
         """Seats in the order in which they went out."""

@@ -1,0 +1,82 @@
+"""The commands that say what was or would be best: solved endgames, and a look back at a record."""
+
+from __future__ import annotations
+
+import json as jsons
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from housu.cli_commands import Caller, Deal, Lang, RecordFile, Step, app, check_language, option
+from housu.errors import HousuError
+from housu.text import say
+
+Position = Annotated[Path, typer.Argument(metavar="FILE", show_default=False)]
+Playouts = Annotated[int | None, option("N")]
+Json = Annotated[bool, typer.Option("--json", show_default=False)]
+
+
+@app.command()
+def solve(
+    context: typer.Context,
+    file: Position,
+    deal: Deal = 0,
+    step: Step = 0,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    from housu.bots.advice import action_name
+    from housu.bots.solve import solve as solved
+
+    check_language(lang)
+    caller: Caller = context.obj
+    found = solved(_position(file, deal, step))
+    if found is None:
+        raise HousuError("cli.solve.not")
+    if json:
+        caller.console.say(jsons.dumps(found))
+        return
+    for choice in found["choices"]:
+        worth = {1: "win", 0: "endless", -1: "loss", None: "unknown"}[choice["worth"]]
+        name = action_name(choice["action"], caller.lang)
+        caller.console.say(say(f"cli.solve.{worth}", caller.lang, action=name, n=choice["actions"]))
+
+
+def _position(file: Path, deal: int, step: int) -> Any:
+    """The deal in a snapshot (JSON), or at a place of a record: after `step` actions of deal number `deal`."""
+    from housu.deal import Deal as OneDeal
+    from housu.record import Record, Replay
+
+    if file.suffix != ".json":
+        replay = Replay(Record.load(file))
+        number = deal - 1 if deal else replay.deals - 1
+        replay.go(number, step)
+        return replay.deal()
+    try:
+        snapshot = jsons.loads(file.read_text("utf-8"))
+    except OSError as error:
+        raise HousuError("error.record.file", path=str(file), reason=error.strerror or "") from None
+    except ValueError:
+        raise HousuError("cli.solve.no_json", path=str(file)) from None
+    return OneDeal.from_snapshot(snapshot)
+
+
+@app.command()
+def review(context: typer.Context, file: RecordFile, playouts: Playouts = None, lang: Lang = None) -> None:
+    from housu.bots import review as looking
+    from housu.bots.search import LEVELS
+    from housu.record import Record
+
+    check_language(lang)
+    caller: Caller = context.obj
+    record = Record.load(file)
+    progress = _progress if sys.stderr.isatty() else None
+    slips = looking.review(record, playouts or LEVELS["easy"], progress=progress)
+    for line in looking.told(slips, record.seats, caller.lang):
+        caller.console.say(line)
+
+
+def _progress(done: int, of: int) -> None:
+    print(f"\r{done}/{of}", end="\n" if done >= of else "", file=sys.stderr, flush=True)

@@ -1,0 +1,82 @@
+"""Looking back: what was given away is found, by what the seat could know, and told in three languages."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from housu.bots import review, search
+from housu.record import Record
+from housu.text import languages
+
+
+@pytest.fixture
+def record(monkeypatch):
+    """A set-up endgame in which seat 0 throws a won position away: it should lead the king (`test_solver`)."""
+    monkeypatch.setattr(search, "best_speed", lambda: "plain")
+    match = Record.loads(
+        f"""housu = 1
+game = "paskahousu"
+rules = "pagat"
+seats = ["Aino", "Väinö"]
+[[deal]]
+actions = '''
+0 3c
+1 4h
+0 pickup
+'''
+[deal.start]
+hands = {json.dumps(["Kc 3c", "4h 5h 6h"])}
+"""
+    )
+    assert len(match.deals[0].actions) == 3
+    return match
+
+
+def test_the_slip_is_found(record):
+    slips = review.review(record, iterations=4)
+    worst = slips[0]
+    assert (worst.deal, worst.action, worst.seat, worst.played, worst.better) == (1, 1, 0, "3c", "Kc")
+    assert worst.cost == 1.0
+
+
+@pytest.mark.parametrize("lang", languages)
+def test_it_is_told(record, lang):
+    lines = review.told(review.review(record, iterations=4), record.seats, lang)
+    assert "Aino" in lines[0]
+    assert "100" in lines[1]
+    assert any("Väinö" in line for line in lines)
+
+
+def test_commands(record, tmp_path, monkeypatch, capsys):
+    """`housu solve` and `housu review` on files, and what they refuse."""
+    from housu.cli import main
+
+    position = tmp_path / "position.json"
+    position.write_text(json.dumps({"rules": "pagat", "hands": ["Kc 3c", "4h 5h 6h"]}), "utf-8")
+    saved = tmp_path / "match.housu"
+    record.save(saved)
+
+    def run(*arguments):
+        monkeypatch.setattr("sys.argv", ["housu", *map(str, arguments)])
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        return stopped.value.code or 0, capsys.readouterr()
+
+    status, output = run("solve", position, "--lang", "en")
+    assert status == 0
+    assert output.out.splitlines()[0].startswith("K♣: wins by force, 3 actions")
+    status, output = run("solve", position, "--json")
+    assert json.loads(output.out)["worth"] == 1
+    status, output = run("review", saved, "--playouts", "4", "--lang", "en")
+    assert status == 0
+    assert "3♣; better K♣" in output.out
+    position.write_text("nonsense", "utf-8")
+    status, output = run("solve", position, "--lang", "en")
+    assert status == 2
+    assert "no JSON" in output.err
+    position.write_text(json.dumps({"rules": "pagat", "hands": ["Kc", "4h", "5c"], "stock": "6c"}), "utf-8")
+    status, output = run("solve", position, "--lang", "en")
+    assert status == 2
+    assert "can't be solved" in output.err
