@@ -176,7 +176,7 @@ def test_modules_are_well_formed(served: Path) -> None:
 
 def test_every_text_that_a_page_says_is_sent() -> None:
     keys = set(all_keys())
-    sent = {key for key in keys if not key.startswith(lean.NOT_ON_A_PAGE)}
+    sent = {key for key in keys if lean.said(key)}
     asked: set[str] = set()
     for path in MODULES:
         text = path.read_text("utf-8")
@@ -185,6 +185,9 @@ def test_every_text_that_a_page_says_is_sent() -> None:
             assert any(key.startswith(start) for key in sent), (path.name, start)
     assert asked
     assert asked <= sent, asked - sent
+    # What servers refuse with is a text of the page's too.
+    server = "".join(path.read_text("utf-8") for path in (WEB.parent / "server").glob("*.py"))
+    assert set(re.findall(r'"((?:ui|refusal)\.[\w.]+\w)"', server)) & keys <= sent
 
 
 # Words

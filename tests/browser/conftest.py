@@ -35,16 +35,16 @@ DESKTOP = {"width": 1280, "height": 800}
 class Server:
     """A server in a process of its own, which can be stopped and started again on the same port and database."""
 
-    def __init__(self, folder: Path, bot_pause: float) -> None:
+    def __init__(self, folder: Path, bot_pause: float, path: str = "/") -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}/"
+        self.url = f"http://127.0.0.1:{self.port}{path}"
         database = f"sqlite:///{folder / 'tables.sqlite3'}"
         self.program = (
             "import sys; from housu.server.main import serve; "
             f"sys.exit(serve(port={self.port}, database={database!r}, "
-            f"bot_pause={bot_pause}, log_level='warning', environ={{}}))"
+            f"bot_pause={bot_pause}, path={path!r}, log_level='warning', environ={{}}))"
         )
         self.log = folder / "server.log"
         self.process: subprocess.Popen[bytes] | None = None

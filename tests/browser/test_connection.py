@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -173,3 +175,58 @@ def test_two_people_and_two_bots(server: Server, visit: Visit) -> None:
         page.locator(".panel button.main").tap()
     host.wait_for_selector(".panel", state="hidden")
     friend.wait_for_selector("#hand .card")
+
+
+def test_below_a_path(tmp_path: Path, visit: Visit) -> None:
+    """Behind a proxy that gives the server a path of its own, everything is found below it."""
+    server = Server(tmp_path, 0.01, "/cards/")
+    server.start()
+    try:
+        page = visit(server.url)
+        start_against_bots(page, "pagat")
+        assert my_moment(page) == "turn"
+        assert "/cards/t/" in page.url
+        act_by_tap(page)
+        page.reload()
+        page.wait_for_selector("#hand .card")
+        page.locator("#menu").tap()
+        page.locator("dialog a", has_text="Tables").tap()
+        page.wait_for_selector("[data-play]")
+        assert page.url == server.url
+    finally:
+        server.stop(signal.SIGKILL)
+
+
+def test_old_page_is_told_to_reload(server: Server, visit: Visit) -> None:
+    """A server with another protocol says 4001: the page offers to be loaded anew, and does not try again by itself."""
+    page = visit(server.url)
+    lines: list[Any] = []
+
+    def refuse(line: Any) -> None:
+        lines.append(line)
+        line.send(json.dumps({"t": "bye", "why": "reload"}))
+        line.close(code=4001)
+
+    page.route_web_socket("**/ws", refuse)
+    page.locator("[data-play=pagat]").tap()
+    page.locator(".banner:not([hidden])", has_text="reload").wait_for()
+    page.wait_for_timeout(1500)
+    assert len(lines) == 1
+    page.locator(".banner button").tap()
+    page.wait_for_function("() => document.querySelector('.banner')?.hidden === false")
+    assert len(lines) == 2
+
+
+def test_clock_and_closing(server: Server, visit: Visit) -> None:
+    """The clock can be extended by whoever sits there; the host can close the table, and that is said."""
+    page = visit(server.url)
+    page.goto(server.url + opened(page, name="Aino", rules="pagat", seats=2, clock=30, start=True))
+    assert my_moment(page) == "turn"
+    clock = page.locator(".clock")
+    assert clock.inner_text().startswith("0:")
+    clock.tap()
+    page.wait_for_function("() => !document.querySelector('.clock').innerText.startsWith('0:')")
+    page.locator("#menu").tap()
+    page.get_by_role("button", name="Close the table").tap()
+    page.get_by_role("button", name="Close the table").tap()
+    page.locator(".status", has_text="The table is closed").wait_for()

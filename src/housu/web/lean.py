@@ -13,17 +13,11 @@ _BLOCKS = re.compile(r"/\*.*?\*/ ?", re.DOTALL)
 _LINES = re.compile(r"^\s*//.*$", re.MULTILINE)
 _SPACE = re.compile(r"^\s+", re.MULTILINE)
 
-NOT_ON_A_PAGE = (
-    "cli.",
-    "engine.",
-    "error.position.",
-    "error.record.",
-    "ui.input.",
-    "ui.key",
-    "ui.names",
-    "ui.start",
-)
-"""Groups of texts that are for the command line and the terminal, or about files and positions."""
+ON_A_PAGE = ("blocked.", "error.rules.", "event.", "name.", "refusal.", "ui.")
+"""Groups of texts that pages say, or servers send to them."""
+
+ELSEWHERE = ("ui.bot.", "ui.input.", "ui.key", "ui.names", "ui.start")
+"""Groups among them that only the command line and the terminal say."""
 
 
 def code(source: str) -> str:
@@ -35,9 +29,14 @@ def code(source: str) -> str:
     return _SPACE.sub("", _LINES.sub("", _BLOCKS.sub("", source)))
 
 
+def said(key: str) -> bool:
+    """Whether a page may say the text."""
+    return key.startswith(ON_A_PAGE) and not key.startswith(ELSEWHERE)
+
+
 def texts(catalogue: Mapping[str, Any]) -> dict[str, Any]:
     """A catalogue with what pages say."""
-    kept = {key: text for key, text in catalogue["texts"].items() if not key.startswith(NOT_ON_A_PAGE)}
+    kept = {key: text for key, text in catalogue["texts"].items() if said(key)}
     return {**{name: part for name, part in catalogue.items() if name != "words"}, "texts": kept}
 
 

@@ -66,6 +66,7 @@ export class Live {
       seat: (/** @type {number} */ seat) => seatDialog(this, seat),
       pile: () => pileDialog(this),
       hint: () => void this.hint(),
+      extend: () => void this.command("extend"),
       menu: () => menuDialog(this),
       log: () => logDialogToggle(),
       sort: () => this.sort(),
@@ -247,7 +248,8 @@ export class Live {
   tick() {
     const { clock } = this.screen;
     const left = Math.max(0, Math.ceil((this.clockEnd - performance.now()) / 1000));
-    put(parts.clock, clock ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : "");
+    parts.clock.hidden = !clock;
+    put(/** @type {Element} */ (parts.clock.firstElementChild), `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")} +`);
     parts.clock.classList.toggle("short", Boolean(clock) && left <= 10);
   }
 

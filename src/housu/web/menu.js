@@ -35,6 +35,7 @@ export function menuDialog(live) {
       you !== null && line("ui.room.move_seat", () => void moveDialog(live)),
       you === null && table.status !== "lobby" && line("ui.room.claim_seat", () => claimDialog(live)),
       you !== null && line("ui.action.leave", () => leaveDialog(live)),
+      you !== null && you === table.host && line("ui.action.close_table", () => closeDialog(live)),
       h("a", { class: "button", href: live.base }, capital(t("ui.room.lobby"))),
     ),
     spectators > 0 && h("p", { class: "soft" }, t("ui.room.spectators", { n: spectators })),
@@ -47,6 +48,19 @@ function leaveDialog(live) {
     t("ui.action.leave"),
     h("p", {}, live.screen.table.status === "lobby" ? "" : t("ui.prompt.leave")),
     h("div", { class: "row" }, button("ui.action.leave", () => void live.leave(), "main"), button("ui.action.cancel", () => box.close())),
+  );
+}
+
+/** @param {Live} live */
+function closeDialog(live) {
+  const close = async () => {
+    box.close();
+    await live.command("close");
+  };
+  const box = dialog(
+    t("ui.action.close_table"),
+    h("p", {}, t("ui.prompt.close_table")),
+    h("div", { class: "row" }, button("ui.action.close_table", () => void close(), "main"), button("ui.action.cancel", () => box.close())),
   );
 }
 

@@ -20,6 +20,7 @@ export const handlers = {
   seat(_seat) {},
   pile() {},
   hint() {},
+  extend() {},
   menu() {},
   log() {},
   sort() {},
@@ -46,7 +47,7 @@ function skeleton() {
   app.replaceChildren(
     h("a", { class: "skip", href: "#hand", "data-text": "ui.aria.skip" }),
     (at.banner = h("div", { class: "banner", hidden: true })),
-    h("header", { class: "top" }, tool("menu", "ui.action.more", () => handlers.menu()), (at.title = h("h1")), (at.deal = h("span", { class: "deal" })), (at.clock = h("span", { class: "clock", role: "timer" })), tool("log", "ui.table.log", () => handlers.log())),
+    h("header", { class: "top" }, tool("menu", "ui.action.more", () => handlers.menu()), (at.title = h("h1")), (at.deal = h("span", { class: "deal" })), (at.clock = h("button", { type: "button", class: "clock", hidden: true, onclick: () => handlers.extend() }, h("span", {}), h("span", { class: "aloud", "data-text": "ui.action.extend" }))), tool("log", "ui.table.log", () => handlers.log())),
     h("main", {},
       (at.seats = h("section", { class: "seats", "data-label": "ui.aria.players" })),
       (at.felt = h("section", { class: "felt", "data-label": "ui.aria.table" },
