@@ -309,6 +309,7 @@ def test_the_table_says_what_the_engine_allows(seed: int) -> None:
         ),
         ("pagat+ten_on_anything=yes", "on_ten_and_ace", "On an ace only an ace or a ten may go."),
         ("pagat+ten_on_anything=yes", "two", "On a two only a two or a ten may go."),
+        ("pagat+anything_on_two=yes", "two", "Any card may go on a two, and a ten put on it clears."),
         ("pagat+anything_on_two=yes", "pictures", "An ace goes only on a picture, an ace or a two."),
         ("black", "pictures", "An ace goes only on a picture, a red ace or an ace."),
         ("black+anything_on_two=yes", "special", "a red two may go on a black two"),
