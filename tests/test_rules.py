@@ -240,6 +240,13 @@ def test_tables_have_the_shape_of_their_layout(game: Game) -> None:
             assert all(type(value) is int and abs(value) < 2**63 for value in values), name
 
 
+def test_one_thing_at_most_may_be_done_with_a_card_just_drawn() -> None:
+    """Replace the play or go on with it, never both (P26): the engine asks for one, then the other."""
+    for value in PASKAHOUSU.options["after_draw"].values:
+        numbers = RuleSet.of(PASKAHOUSU, "pagat", {"after_draw": value}).tables.numbers
+        assert (numbers["swap"], numbers["go_on"]) == (int(value == "swap"), int(value == "continue"))
+
+
 # --- contradictions ---
 
 CONTRADICTIONS = (
