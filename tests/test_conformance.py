@@ -116,6 +116,7 @@ def test_random_rules(table: Table, speed: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("speed", SPEEDS)
+@settings(max_examples=400)
 @given(table=tables())
 def test_random_rules_for_long(table: Table, speed: str) -> None:
     walk(table, speed, thorough=0.1, steps=20_000)

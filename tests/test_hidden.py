@@ -48,6 +48,7 @@ def test_random_rules(table: Table) -> None:
 
 
 @pytest.mark.soak
+@settings(max_examples=400)
 @given(table=tables())
 def test_random_rules_for_long(table: Table) -> None:
     look(table, 60, 8)
