@@ -9,6 +9,7 @@ of hearts are interchangeable.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 RANKS = "3456789TJQKA2"
 SUITS = "cdhs"
@@ -31,6 +32,13 @@ def card_text(card: int) -> str:
 
 def cards_text(cards: Iterable[int]) -> str:
     """Card texts with spaces between, in the order given."""
+    return _text(tuple(cards))
+
+
+# Views of one position for several seats name the same piles and hands again and again, and most of those of the
+# position before: remembered, four views cost less than two.
+@lru_cache(maxsize=4096)
+def _text(cards: tuple[int, ...]) -> str:
     return " ".join([TEXTS[card & 63] for card in cards])
 
 
@@ -65,6 +73,12 @@ def members(first: int, second: int = 0) -> Iterator[int]:
         if second & bit:
             yield card + SECOND_PACK
         both ^= bit
+
+
+@lru_cache(maxsize=4096)
+def members_of(first: int, second: int = 0) -> tuple[int, ...]:
+    """The `members` of a set, remembered."""
+    return tuple(members(first, second))
 
 
 def rank_of(card: int) -> int:

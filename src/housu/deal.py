@@ -35,7 +35,7 @@ def _face(written: str, speed: str | None) -> Face:
 class Deal:
     """One deal in progress or over. Make one with `start` or `from_snapshot`; `act` changes it."""
 
-    __slots__ = ("_acted", "_codes", "_face", "_moment", "_state", "deck", "events", "position")
+    __slots__ = ("_acted", "_codes", "_face", "_moment", "_public", "_state", "deck", "events", "position")
 
     def __init__(self, face: Face, state: Any, events: list[dict[str, Any]], deck: str | None = None) -> None:
         self._face = face
@@ -46,6 +46,7 @@ class Deal:
         self._acted: list[tuple[int, str | Action]] = []
         self._codes: list[int] | None = None
         self._moment: Any = None
+        self._public: dict[str, Any] | None = None
 
     @classmethod
     def start(
@@ -134,7 +135,7 @@ class Deal:
                 raise self._face.over()
             code, cards = self._face.attempt(self._state, str(action), self._legal())
         self._acted.append((int(self._state.to_act), action))
-        self._codes = self._moment = None
+        self._codes = self._moment = self._public = None
         events = self._face.perform(self._state, code, cards)
         self.events += events
         return events
@@ -165,7 +166,9 @@ class Deal:
         """
         if seat is not None:
             check_seat("seat", seat, self.seats)
-        view = self._face.write(self._state, Sight(seat))
+        if self._public is None:
+            self._public = self._face.public(self._state)
+        view = self._face.write(self._state, Sight(seat), self._public)
         view["seat"] = seat
         if seat is not None and seat == self.to_act:
             view["legal"] = [str(action) for action in self.actions()]
@@ -177,7 +180,7 @@ class Deal:
         copy = object.__new__(Deal)
         copy._face = self._face
         copy._state = self._state.copy()
-        copy._codes = copy._moment = None
+        copy._codes = copy._moment = copy._public = None
         copy._acted = self._acted[:]
         copy.events = [dict(event) for event in self.events]
         copy.deck = self.deck

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from housu.cards import cards_text
@@ -12,6 +13,7 @@ HIDDEN = "??"
 EMPTY_PLACE = "--"
 
 
+@lru_cache(maxsize=256)
 def hidden(n: int) -> str:
     """The text of n cards of which only the number is known."""
     return " ".join([HIDDEN] * n)
