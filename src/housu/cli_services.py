@@ -37,6 +37,9 @@ Others = Annotated[list[str], typer.Argument(metavar="OTHERS", show_default=Fals
 TableRules = Annotated[str, option("RULES", "--rules")]
 Json = Annotated[bool, typer.Option("--json", show_default=False)]
 Csv = Annotated[Path | None, option("FILE")]
+Parquet = Annotated[Path | None, option("FILE")]
+Workers = Annotated[int, option("N")]
+OnRay = Annotated[bool, typer.Option("--ray", show_default=False)]
 
 
 @app.command()
@@ -97,26 +100,34 @@ def arena(
     seed: Seed = None,
     json: Json = False,
     csv: Csv = None,
+    parquet: Parquet = None,
+    workers: Workers = 1,
+    ray: OnRay = False,
     lang: Lang = None,
 ) -> None:
     check_language(lang)
     caller: Caller = context.obj
     try:
         from housu.bots import arena as place
+        from housu.bots.executors import executor
 
         result = place.run(
             first,
             others,
             rules=table,
             seats=seats,
+            executor=executor(workers, ray),
             progress=_progress if sys.stderr.isatty() else None,
             **stated(deals=deals, seed=seed),
         )
+        if csv is not None:
+            result.write_csv(csv)
+        if parquet is not None:
+            result.write_parquet(parquet)
     except ImportError as error:
-        raise HousuError("cli.error.part", name=error.name or "", extra="lab") from None
+        extra = "cluster" if error.name == "ray" else "lab"
+        raise HousuError("cli.error.part", name=error.name or "", extra=extra) from None
     caller.console.say(result.json() if json else result.table(caller.lang))
-    if csv is not None:
-        result.write_csv(csv)
 
 
 def _progress(done: int, of: int) -> None:
