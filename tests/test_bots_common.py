@@ -94,3 +94,23 @@ def test_an_unknown_bot_is_refused_by_name() -> None:
         bots.make("gredy")
     for language in ("fi", "ru"):
         assert "gredy" in HousuError("error.bots.unknown", name="gredy", names=["random"]).say(language)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", ["greedy", "keeper"])
+def test_no_illegal_action_and_no_deal_without_end(name: str) -> None:
+    """All named sets and 200 random ones, every bot of a table the same, through views."""
+    for n, rules in enumerate((*NAMED, *random_rules(200, seed=12))):
+        rule_set = RuleSet.parse(rules)
+        seats = rule_set.seats_that_fit()[n % len(rule_set.seats_that_fit())]
+        deal = housu.Deal.start(rules, seats, n % seats, seed=n)
+        bot = bots.make(name, n)
+        for _ in range(4_000):
+            if deal.to_act is None:
+                break
+            view = deal.view(deal.to_act)
+            chosen = bot.choose(view)
+            assert chosen in view["legal"]
+            deal.act(chosen)
+        else:
+            assert rule_set.tables.numbers["stalemate_after"] == 0, rules

@@ -1,4 +1,4 @@
-"""Greedy, the yardstick: its definition move by move, and its golden games."""
+"""Greedy, the yardstick: its definition move by move; and golden games, its own and those of the frozen keeper."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import pytest
 import housu
 from housu import bots
 
-GOLDEN = Path(__file__).parent / "golden" / "greedy"
+GOLDEN = Path(__file__).parent / "golden"
+YARDSTICKS = ("greedy", "keeper1")
 
 
 def choice(view_of: housu.Deal) -> str:
@@ -110,14 +111,18 @@ def test_greedy_by_its_definition(corner: str) -> None:
     assert choice(housu.Deal.from_snapshot({"rules": "pagat", **snapshot})) == wanted
 
 
-@pytest.mark.parametrize("file", sorted(GOLDEN.glob("*.json")), ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file",
+    sorted([file for name in YARDSTICKS for file in (GOLDEN / name).glob("*.json")]),
+    ids=lambda file: f"{file.parent.name}-{file.stem}",
+)
 def test_golden_games(file: Path) -> None:
-    """Games that greedy played when it was made; if this fails, every comparison with it loses its meaning."""
+    """Games that the yardsticks played when they were made; if this fails, comparisons with them lose their meaning."""
     games = json.loads(file.read_text("utf-8"))
     assert len(games) >= 5
     for game in games:
         deal = housu.Deal.start(game["rules"], game["seats"], game["dealer"], seed=game["seed"])
-        bot = bots.make("greedy", 0)
+        bot = bots.make(file.parent.name, 0)
         while deal.to_act is not None:
             deal.act(bot.choose(deal.view(deal.to_act)))
         assert [text for _, text in deal.history] == game["actions"].split()
