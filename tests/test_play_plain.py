@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -241,6 +242,21 @@ def test_interrupt_and_end_leave_cleanly() -> None:
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert say("ui.input.end", "en") in done.stdout
+
+
+def test_a_record_does_not_call_its_player_you(tmp_path: Path) -> None:
+    table = make_table()
+    table.names[0] = say("ui.names.you", "fi")
+    assert Table.open(table.save(tmp_path / "a.housu"), None, "").names[0] == "Pelaaja"
+
+
+def test_a_stalemate_is_announced(play: Play) -> None:
+    table = make_table("pagat+stalemate_after=10")
+    snapshot = table.match.deal.snapshot()
+    for idle, announced in ((4, False), (5, True)):
+        table.match.deal = Deal.from_snapshot({**snapshot, "idle": idle})
+        said = play(table, iter(()))
+        assert (say("ui.table.idle", "en", n=idle, limit=10) in said) == announced
 
 
 def test_saved_and_continued(tmp_path, play: Play) -> None:

@@ -201,6 +201,20 @@ async def by_mouse(pilot: Pilot[int], name: str) -> None:
     await pilot.pause()
 
 
+def test_your_own_deeds_are_told_to_you() -> None:
+    match = Match("pagat", seed=1)
+    table = Table(match, seat_names(4, 0, "Aino", "fi"), seat_bots("", 4, 0), 0)
+    table.act("3c3d")
+    sight = ReplayScreen.of_table(table).sight
+    sight.replay.forward()
+    assert happened(sight, "fi")[1][0].startswith("Löit")
+    sight.live = None
+    sight.look(2)
+    told = happened(sight, "fi")[1]
+    assert told[0].startswith("Löit")
+    assert "8♦" not in " ".join(told)
+
+
 def test_from_the_table_and_back() -> None:
     match = Match("pagat", seed=1)
     table = Table(match, seat_names(4, 0, "Aino", "fi"), seat_bots("", 4, 0), 0)

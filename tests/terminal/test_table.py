@@ -344,7 +344,7 @@ def test_leaving_at_once(key: str, status: int) -> None:
 
 def test_quit_asks_first() -> None:
     async def use(pilot: Pilot[int], screen: TableScreen) -> None:
-        await pilot.press("q", "down", "enter")
+        await pilot.press("q", "down", "down", "enter")
         await pilot.pause()
         assert screen.app.screen is screen
         await pilot.press("q", "enter")

@@ -224,6 +224,7 @@ class HousuApp(App[int]):
                 lambda: say("ui.prompt.quit"),
                 lambda: [
                     (say("ui.action.yes"), lambda: self.exit(0)),
+                    (say("ui.action.save_record"), self.ask_to_save),
                     (say("ui.action.no"), self.back_to_table),
                 ],
             )

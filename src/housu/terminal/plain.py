@@ -14,7 +14,7 @@ from housu.terminal.typed import find_action, lines
 from housu.text import read_command, say
 
 # Seconds that a bot's action stays alone on the screen.
-PACES = {"instant": 0.0, "fast": 0.3, "normal": 1.0, "slow": 2.5}
+PACES = {"instant": 0.0, "fast": 0.25, "normal": 0.7, "slow": 1.8}
 MOST_LINES = 10  # more actions than these are listed in one paragraph
 HELP = {
     "paskahousu": ("cards", "ranks", "number", "pick_up", "draw", "blind", "pass", "stop", "commands"),

@@ -117,7 +117,7 @@ def happened(sight: Sight, lang: str) -> tuple[list[str], list[str]]:
     game = replay.record.game
 
     def told(events: Sequence[dict[str, Any]]) -> list[str]:
-        return wording.event_sentences(sight.events(events), sight.names, lang, sight.seat, game)
+        return wording.event_sentences(sight.events(events), sight.names, lang, sight.you, game)
 
     step = told(log[len(log) - last :])
     comment = replay.comment

@@ -15,7 +15,7 @@ from housu.view import project
 if TYPE_CHECKING:
     from housu.match import Match
 
-USUAL_BOT = "greedy"
+USUAL_BOT = "keeper"
 # Who gives hints: the strongest first of those that answer at once.
 ADVISERS = ("keeper", "greedy")
 
@@ -169,8 +169,18 @@ class Table:
         if not path.suffix:
             path = path.with_suffix(".housu")
         now = dt.datetime.now(dt.UTC).replace(microsecond=0)
-        self.match.record(self.names, self.bots, now).save(path)
+        self.match.record(self._lasting_names(), self.bots, now).save(path)
         return path
+
+    def _lasting_names(self) -> list[str]:
+        """The names for a record: who is "you" at the table is a player to those who read it."""
+        from housu.text import languages, say
+
+        yours = {say("ui.names.you", lang): lang for lang in languages}
+        return [
+            say("name.player", yours[name]).capitalize() if seat == self.you and name in yours else name
+            for seat, name in enumerate(self.names)
+        ]
 
     @classmethod
     def open(cls, path: Path, seat: int | None, bots: str) -> Table:

@@ -256,7 +256,8 @@ class TableScreen(Screen[None]):
                 return refusal.say(self.app.settings.lang)
         if self.table.match.over:
             return wording.match_end_sentence(self.table, self.app.settings.lang)
-        return wording.turn_sentence(view, self.table.names, self.app.settings.lang)
+        turn = wording.turn_sentence(view, self.table.names, self.app.settings.lang)
+        return f"{turn} {wording.idle_sentence(view, self.app.settings.lang)}".strip()
 
     def _keys(self, view: dict[str, Any], width: int) -> list[tuple[str, str, str]]:
         """The keys that do something now: name, key, and what it does."""

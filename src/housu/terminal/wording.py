@@ -104,7 +104,19 @@ def table_sentences(view: Mapping[str, Any], names: Sequence[str], lang: str) ->
         middle.append(say("ui.table.pile", lang, n=len(pile)) if pile else say("ui.table.pile_empty", lang))
     if pile:
         middle.append(say("ui.table.pile_top", lang, card=pile[-1]))
-    return [". ".join(others) + ".", ". ".join(middle) + "."]
+    told = [". ".join(others) + ".", ". ".join(middle) + "."]
+    warning = idle_sentence(view, lang)
+    return [*told, warning] if warning else told
+
+
+def idle_sentence(view: Mapping[str, Any], lang: str) -> str:
+    """That a stalemate is near (P24, Z13), or ""."""
+    from housu.rules.ruleset import RuleSet
+
+    limit = RuleSet.parse(view["rules"]).tables.numbers["stalemate_after"]
+    if limit and view["idle"] * 2 >= limit and view["to_act"] is not None:
+        return say("ui.table.idle", lang, n=view["idle"], limit=limit)
+    return ""
 
 
 def clockwise(view: Mapping[str, Any]) -> list[int]:
