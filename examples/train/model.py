@@ -56,7 +56,7 @@ class Network:
 
     def save(self, path: Path, **facts: Any) -> None:
         """Writes the weights at half precision, which is enough to play."""
-        halves = {f"w{i}": weight.astype(np.float16) for i, weight in enumerate(self.weights)}
+        halves: dict[str, Any] = {f"w{i}": weight.astype(np.float16) for i, weight in enumerate(self.weights)}
         np.savez_compressed(path, **halves, **facts)
 
     @classmethod

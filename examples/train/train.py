@@ -1,6 +1,6 @@
 """Learns to beat `greedy` at Paskahousu, on one CPU, in a few minutes, with NumPy alone.
 
-    python examples/train/train.py                 # writes model.npz, curve.csv and, with Matplotlib, curve.png
+    python -m examples.train.train              # writes model.npz, curve.csv and, with Matplotlib, curve.png
 
 The learner sits at a table of `pagat` for four with three greedy bots (`housu.envs.SeatBatch`) and improves by proximal
 policy optimisation: it plays a while, then makes likelier what went better than it expected, a little at a time.
@@ -10,16 +10,14 @@ Illegal actions are masked, so it never has to learn what is legal.
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-from model import Adam, Floats, Network, chances, scales
-
+from examples.train.model import Adam, Floats, Network, chances, scales
 from housu.envs import SeatBatch
 
 HERE = Path(__file__).resolve().parent
@@ -39,7 +37,7 @@ class Learner:
     def see(self) -> Floats:
         return np.asarray(self.batch.observation * self.scale, np.float32)
 
-    def play(self) -> tuple[dict[str, NDArray[np.generic]], float]:
+    def play(self) -> tuple[dict[str, NDArray[Any]], float]:
         """Some turns in every deal: what was seen, done and expected, and how much better it went than expected."""
         batch, n, turns = self.batch, self.batch.n, self.turns
         seen = np.zeros((turns, n, batch.layout.size), np.int8)
@@ -68,14 +66,14 @@ class Learner:
         paid = float(reward.sum() / max(1, done.sum()))
         return {name: array.reshape(turns * n, *array.shape[2:]) for name, array in rows.items()}, paid
 
-    def learn(self, rows: dict[str, NDArray[np.generic]], rate: float, spread: float) -> None:
+    def learn(self, rows: dict[str, NDArray[Any]], rate: float, spread: float) -> None:
         """Two passes over what was played, in parts."""
         total = len(rows["action"])
         for _ in range(2):
             for part in np.array_split(self.dice.permutation(total), max(1, total // 4096)):
                 self.improve({name: array[part] for name, array in rows.items()}, rate, spread)
 
-    def improve(self, rows: dict[str, NDArray[np.generic]], rate: float, spread: float) -> None:
+    def improve(self, rows: dict[str, NDArray[Any]], rate: float, spread: float) -> None:
         """One step: actions that went better than expected become likelier, but by a fifth at most (PPO)."""
         n = len(rows["action"])
         likings, value, inner = self.network.forward(np.asarray(rows["seen"] * self.scale, np.float32))
@@ -124,7 +122,8 @@ def main() -> None:
     parser.add_argument("--to", type=Path, default=HERE, help="where model.npz and the curve go")
     chosen = parser.parse_args()
     learner = Learner(chosen.rules, chosen.seats, n=512, turns=32, seed=chosen.seed)
-    start, curve, n, last = time.monotonic(), [], 0, 0.0
+    start, n, last = time.monotonic(), 0, 0.0
+    curve: list[tuple[float, int, float]] = []
     limit = 60 * chosen.minutes
     while (spent := time.monotonic() - start) < limit:
         rows, paid = learner.play()
@@ -151,6 +150,26 @@ def main() -> None:
         "minutes,turns,loss_share\n" + "".join(f"{m:.3f},{turns},{share:.4f}\n" for m, turns, share in curve),
         "utf-8",
     )
+    draw(curve, 1 / chosen.seats, chosen.to / "curve.png")
+
+
+def draw(curve: list[tuple[float, int, float]], equal: float, path: Path) -> None:
+    """The share of lost deals over time as a picture, where there is Matplotlib."""
+    try:
+        import matplotlib as mpl
+    except ImportError:
+        print("no picture of the curve: Matplotlib is not installed")
+        return
+    mpl.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(6, 3.5), layout="constrained")
+    axes.plot([minutes for minutes, _, _ in curve], [share for _, _, share in curve], color="#1f5f8b")
+    axes.axhline(equal, color="#888888", linestyle="--", label="as good as greedy")
+    axes.set(xlabel="minutes", ylabel="share of mirrored deals lost", ylim=(0, None))
+    axes.legend()
+    figure.savefig(path, dpi=110)
+    pyplot.close(figure)
 
 
 if __name__ == "__main__":
