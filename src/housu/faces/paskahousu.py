@@ -152,10 +152,14 @@ class Face:
         written["went_out"] = written["went_out"][:]
         written["seen"] = written["seen"][:]
         written["hands"] = [sight.hand(seat, self.hand(s, seat), self.seen(s, seat)) for seat in seats]
-        written["face_down"] = [
-            sight.face_down([card if _there(card) else None for card in self.face_down(s, seat)])
-            for seat in seats
-        ]
+        written["face_down"] = (
+            [
+                sight.face_down([card if _there(card) else None for card in self.face_down(s, seat)])
+                for seat in seats
+            ]
+            if self.record.table_cards
+            else [""] * len(seats)
+        )
         written["stock"] = sight.stock([int(card) for card in s.stock[: int(s.left)]][::-1])
         written["drawn"] = sight.drawn(int(s.to_act), self.drawn(s))
         return written
