@@ -115,7 +115,7 @@ def visit(browser: Any) -> Iterator[Visit]:
     ) -> Any:
         touch = {"has_touch": True, "is_mobile": True} if size["width"] < 700 else {}
         context = browser.new_context(locale=locale, viewport=size, **touch, **options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(25_000)
         contexts.append(context)
         page = context.new_page()
         if quiet:

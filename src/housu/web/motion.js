@@ -87,6 +87,7 @@ function glide(element, from, to, length) {
 /** A picture of a card that is not there any more, on its way. @param {Element} drawing @param {DOMRect} from @param {DOMRect} to @param {number} length */
 function ghost(drawing, from, to, length) {
   const element = h("span", { class: drawing.classList.contains("card-back") ? "card down flying" : "card flying", "aria-hidden": "true" }, drawing);
+  element.style.setProperty("--w", `${from.width}px`);
   for (const [name, value] of Object.entries({ left: from.left, top: from.top, width: from.width, height: from.height }))
     element.style.setProperty(name, `${value}px`);
   document.body.append(element);
