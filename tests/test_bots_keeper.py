@@ -10,7 +10,7 @@ import housu
 from housu import bots
 from housu.bots import keeper_paskahousu, keeper_zalupa, mind
 from housu.bots.policy import POLICIES
-from housu.bots.weights import weights
+from housu.bots.weights import guess_paskahousu, weights
 from housu.bots.world import any_state, codes, game_face
 from housu.rules.ruleset import RuleSet
 from tests.support.play import NAMED, random_rules
@@ -136,3 +136,22 @@ def test_every_rule_set_has_weights() -> None:
         assert len(found) == module.PHASE * module.PHASES
         assert any(found)
     assert weights(RuleSet.parse("pagat+singles=twos")) == weights(RuleSet.parse("pagat"))
+
+
+def test_tuning_repeats_itself_and_finds_a_way_down() -> None:
+    """From weights that want the wrong things, a few steps lose less; the same seed takes the same steps."""
+    from housu.bots.tune import Tuner
+
+    wrong = [-weight // 8 for weight in guess_paskahousu()]
+
+    def after(steps: int) -> Tuner:
+        tuner = Tuner("pagat", 4, 5, wrong, 12, 60.0)
+        for _ in range(steps):
+            tuner.step(40.0)
+        return tuner
+
+    tuner, again, blank = after(10), after(10), after(0)
+    assert tuner.weights == again.weights
+    packs = blank.packs(99)
+    blank.tables.sit(2, blank.keeper, wrong)
+    assert blank.cost(tuner.weights, packs) < blank.cost(wrong, packs) - 0.05

@@ -22,9 +22,9 @@ from housu.bots.weights import FILE, start_weights
 from housu.rules.ruleset import RuleSet
 
 PAIRS = 16
-PACKS = 48  # a pair
-WIDTH = 60.0  # of the changes
-RATE = 14.0  # of the steps at first; it falls to a quarter
+PACKS = 48  # a pair, unless told otherwise
+WIDTH = 60.0  # of the changes, unless told otherwise
+RATE = 14.0  # of the steps at first, unless told otherwise; it falls to a quarter
 STALEMATE = 0.5  # what a stalemate costs each who is still in, besides his share of the loss
 MOMENTUM, SPREAD = 0.9, 0.98
 
@@ -32,7 +32,9 @@ MOMENTUM, SPREAD = 0.9, 0.98
 class Tuner:
     """The weights so far and how they change."""
 
-    def __init__(self, rules: str, seats: int, seed: int, weights: Sequence[int]) -> None:
+    def __init__(
+        self, rules: str, seats: int, seed: int, weights: Sequence[int], packs: int, width: float
+    ) -> None:
         from housu.bots import compiled
         from housu.bots.policy import GREEDY, KEEPER
 
@@ -42,6 +44,8 @@ class Tuner:
         self.tables.sit(1, GREEDY)
         self.keeper = KEEPER
         self.seed = seed
+        self.packs_a_pair = packs
+        self.width = width
         self.dice = random.Random(seed)
         self.weights = [float(w) for w in weights]
         self.pull = [0.0] * len(weights)
@@ -62,7 +66,9 @@ class Tuner:
 
     def packs(self, pair: int) -> Any:
         """Fresh packs for one pair."""
-        return self.compiled.random_packs(self.tables.rules, self.seats, PACKS, (self.seed, self.steps, pair))
+        return self.compiled.random_packs(
+            self.tables.rules, self.seats, self.packs_a_pair, (self.seed, self.steps, pair)
+        )
 
     def step(self, rate: float) -> None:
         """One step of the weights."""
@@ -72,7 +78,9 @@ class Tuner:
             packs = self.packs(pair)
             change = [self.dice.gauss(0, 1) for _ in self.weights]
             better, worse = (
-                self.cost([w + sign * WIDTH * c for w, c in zip(self.weights, change, strict=True)], packs)
+                self.cost(
+                    [w + sign * self.width * c for w, c in zip(self.weights, change, strict=True)], packs
+                )
                 for sign in (1, -1)
             )
             for at, c in enumerate(change):
@@ -86,13 +94,13 @@ class Tuner:
             self.weights[at] -= rate * pull / (spread**0.5 + 1e-9)
 
 
-def tune(rules: str, seats: int, minutes: float, seed: int, weights: Sequence[int]) -> tuple[list[int], int]:
+def tune(asked: argparse.Namespace, rules: RuleSet, seats: int) -> tuple[list[int], int]:
     """Tuned weights, and after how many steps; the time is processor time."""
-    tuner = Tuner(rules, seats, seed, weights)
+    tuner = Tuner(rules.text, seats, asked.seed, start_weights(rules, asked.file), asked.packs, asked.width)
     tuner.step(0.0)  # what is compiled now is not counted
     start = time.process_time()
-    while (used := (time.process_time() - start) / (60 * minutes)) < 1:
-        tuner.step(RATE * (1 - 0.75 * used))
+    while (used := (time.process_time() - start) / (60 * asked.minutes)) < 1:
+        tuner.step(asked.rate * (1 - 0.75 * used))
         if tuner.steps % 20 == 0:
             print(f"{tuner.steps} steps, {used:.0%}", flush=True)
     return [round(w) for w in tuner.weights], tuner.steps
@@ -105,16 +113,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seats", type=int)
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--packs", type=int, default=PACKS)
+    parser.add_argument("--width", type=float, default=WIDTH)
+    parser.add_argument("--rate", type=float, default=RATE)
     parser.add_argument("--file", type=Path, default=FILE)
     asked = parser.parse_args(arguments)
     rule_set = RuleSet.parse(asked.rules)
     seats = asked.seats or rule_set.usual_seats
-    weights, steps = tune(
-        rule_set.text, seats, asked.minutes, asked.seed, start_weights(rule_set, asked.file)
+    weights, steps = tune(asked, rule_set, seats)
+    command = " ".join(
+        [
+            f"python -m housu.bots.tune {rule_set.text} --seats {seats}",
+            *(f"--{name} {getattr(asked, name):g}" for name in ("minutes", "seed", "packs", "width", "rate")),
+        ]
     )
     stored = json.loads(asked.file.read_text("utf-8")) if asked.file.exists() else {}
     stored[rule_set.text] = {
-        "made_by": f"python -m housu.bots.tune {rule_set.text} --seats {seats} --minutes {asked.minutes:g} --seed {asked.seed}",
+        "made_by": command,
         "date": datetime.now(UTC).date().isoformat(),
         "steps": steps,
         "weights": weights,
