@@ -135,7 +135,7 @@ class Record:
         data = self.dumps().encode("utf-8")
         if len(data) > MOST_BYTES:
             raise RecordError("error.record.large", limit=MOST_BYTES // 2**20)
-        with _file_errors(target):
+        with _file_errors(target, "error.record.file_out"):
             target = target.resolve()
             replace_file(target, data)
 
@@ -156,12 +156,12 @@ class Record:
 
 
 @contextlib.contextmanager
-def _file_errors(path: Path) -> Any:
+def _file_errors(path: Path, key: str = "error.record.file") -> Any:
     try:
         yield
     except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
         reason = error.strerror or str(error) if isinstance(error, OSError) else str(error)
-        raise RecordError("error.record.file", path=str(path), reason=reason) from None
+        raise RecordError(key, path=str(path), reason=reason) from None
 
 
 def replace_file(target: Path, data: bytes) -> None:

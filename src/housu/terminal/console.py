@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import sys
 import unicodedata
+from pathlib import Path
 from typing import TextIO
+
+from housu.errors import HousuError
 
 SUITS = str.maketrans("♣♦♥♠", "cdhs")
 # What to write where a sign can't be shown.
@@ -73,6 +76,7 @@ class Console:
     """The terminal, or a pipe, as lines. `ask` raises EOFError where the input has ended."""
 
     def __init__(self) -> None:
+        open_missing_streams()
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
@@ -80,11 +84,14 @@ class Console:
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
 
     def say(self, text: str = "") -> None:
-        """Writes a line, seen at once. Raises OutputClosed where nobody reads any more."""
+        """Writes a line, seen at once. Raises OutputClosed where nobody reads any more, HousuError where there's no room."""
         try:
             print(self._shown(text), flush=True)
         except BrokenPipeError:
             raise OutputClosed from None
+        except OSError as error:
+            drop_output(sys.stdout)  # else what could not be written is tried once more on leaving
+            raise HousuError("cli.error.output", reason=error.strerror or "") from None
 
     def _shown(self, text: str) -> str:
         return showable(text.translate(SUITS).translate(PLAIN) if self.letters else text, sys.stdout)
@@ -99,15 +106,25 @@ class Console:
             line = input(self._shown(prompt) + " ")
         except BrokenPipeError:
             raise OutputClosed from None
+        except OSError:  # an input that can't be read, such as a folder, has ended before it began
+            raise EOFError from None
         if not self.interactive:
             self.say()
         return "".join(sign if sign.isprintable() else " " for sign in line)
 
 
-def drop_output() -> None:
-    """Nobody reads any more: what is still to be written goes nowhere, so that leaving makes no noise."""
+def open_missing_streams() -> None:
+    """Python has None for a stream that was closed before it started (`<&-`): an input that has ended, outputs unread."""
+    nothing = Path(os.devnull)
+    sys.stdin = sys.stdin or nothing.open(encoding="utf-8")
+    sys.stdout = sys.stdout or nothing.open("w", encoding="utf-8")
+    sys.stderr = sys.stderr or nothing.open("w", encoding="utf-8")
+
+
+def drop_output(*streams: TextIO) -> None:
+    """What is still to be written goes nowhere, so that leaving makes no noise; without streams named, of both."""
     nothing = os.open(os.devnull, os.O_WRONLY)
-    for stream in (sys.stdout, sys.stderr):
+    for stream in streams or (sys.stdout, sys.stderr):
         try:
             os.dup2(nothing, stream.fileno())
         except (OSError, ValueError):
