@@ -161,15 +161,15 @@ def draw(curve: list[tuple[float, int, float]], equal: float, path: Path) -> Non
         print("no picture of the curve: Matplotlib is not installed")
         return
     mpl.use("Agg")
-    from matplotlib import pyplot
+    from matplotlib import pyplot as plt
 
-    figure, axes = pyplot.subplots(figsize=(6, 3.5), layout="constrained")
+    figure, axes = plt.subplots(figsize=(6, 3.5), layout="constrained")
     axes.plot([minutes for minutes, _, _ in curve], [share for _, _, share in curve], color="#1f5f8b")
     axes.axhline(equal, color="#888888", linestyle="--", label="as good as greedy")
     axes.set(xlabel="minutes", ylabel="share of mirrored deals lost", ylim=(0, None))
     axes.legend()
     figure.savefig(path, dpi=110)
-    pyplot.close(figure)
+    plt.close(figure)
 
 
 if __name__ == "__main__":
