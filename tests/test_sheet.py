@@ -319,6 +319,7 @@ def test_the_table_says_what_the_engine_allows(seed: int) -> None:
         ("pagat+ten_on_anything=yes", "clear_ten", "Tens played on any card but a ten clear the pile."),
         ("black", "clear_ten", "So does a black ten on a red one."),
         ("pagat+ace_ten_lead=pick_up+ace_clears=no", "led", "Aces led to the empty table stay there."),
+        ("pagat+ace_ten_lead=pick_up", "led", "Tens or aces led to the empty table must be picked up"),
         ("pagat+ace_ten_lead=pick_up_replay", "led", "If he is out already, the next player still in leads"),
         ("two-packs+four_clears=yes", "clear_four", "With two packs that means four or more."),
         ("pagat+singles=twos", "first_play", "Of cards that go one at a time he plays a single one."),
