@@ -55,8 +55,8 @@ class FirstLegal:
     def __init__(self, seed: int | None = None) -> None:
         self.random = None if seed is None else random.Random(seed)
 
-    async def choose(self, bot: str, view: dict[str, Any]) -> str:
-        del bot
+    async def choose(self, bot: str, view: dict[str, Any], events: list[dict[str, Any]]) -> str:
+        del bot, events
         legal: list[str] = view["legal"]
         return legal[0] if self.random is None else self.random.choice(legal)
 

@@ -19,7 +19,7 @@ import sys
 from housu import bots
 class Mad:
     def __init__(self, name): self.name = name
-    def choose(self, view):
+    def choose(self, view, events=None):
         if self.name == "slow":
             import time; time.sleep(60)
         if self.name == "dead":
@@ -63,7 +63,7 @@ async def test_a_bot_answers_with_a_legal_action():
     view = a_view()
     try:
         for name in pool.names[:2]:
-            assert await pool.choose(name, view) in view["legal"]
+            assert await pool.choose(name, view, []) in view["legal"]
         assert pool.counts.counters["bot_faults"] == 0  # type: ignore[attr-defined]
     finally:
         await pool.aclose()
@@ -78,7 +78,7 @@ async def test_a_mad_bot_is_replaced_for_this_action(mad, bot, faults):
     try:
         await pool.warm()
         began = time.monotonic()
-        assert await pool.choose(bot, view) in view["legal"]
+        assert await pool.choose(bot, view, []) in view["legal"]
         assert time.monotonic() - began < 10
         assert metrics.counters["bot_faults"] == faults
     finally:
@@ -90,7 +90,7 @@ async def test_where_no_bot_works_the_first_legal_action_is_taken(monkeypatch):
     monkeypatch.setattr("housu.server.bot_pool.COMMAND", ("-c", "raise SystemExit(1)"))
     pool = BotPool(Metrics(), workers=1)
     view = a_view()
-    assert await pool.choose("greedy", view) == view["legal"][0]
+    assert await pool.choose("greedy", view, []) == view["legal"][0]
     await pool.aclose()
 
 
@@ -100,11 +100,11 @@ async def test_a_cancelled_question_does_not_become_the_next_ones_answer():
     view = a_view()
     try:
         await pool.warm()
-        asking = asyncio.create_task(pool.choose("greedy", view))
+        asking = asyncio.create_task(pool.choose("greedy", view, []))
         await asyncio.sleep(0)
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
-        assert await pool.choose("greedy", view) in view["legal"]
+        assert await pool.choose("greedy", view, []) in view["legal"]
     finally:
         await pool.aclose()
 

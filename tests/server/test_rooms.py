@@ -381,8 +381,8 @@ async def test_missing_nonces_are_empty_after_a_while():
 class Broken(FirstLegal):
     """A bot that names what is not legal, or fails."""
 
-    async def choose(self, bot, view):
-        del bot
+    async def choose(self, bot, view, events):
+        del bot, events
         if view["seat"] % 2:
             raise RuntimeError("bug")
         return "9z"

@@ -44,27 +44,27 @@ class BotPool:
         for worker in self._workers:
             self._free.put_nowait(worker)
 
-    async def choose(self, bot: str, view: dict[str, Any]) -> str:
-        """The action of a bot, or of the quick one in its place; always one of `view["legal"]` if all else fails.
+    async def choose(self, bot: str, view: dict[str, Any], events: list[dict[str, Any]]) -> str:
+        """The action of a bot, or of the quick one in its place; the first of `view["legal"]` if all else fails.
 
-        `view` is that of the seat to act. Takes at most twice the deadline, and the wait for a free worker.
+        `view` is that of the seat to act, `events` those of the deal as it may know them. Takes at most twice the deadline, and the wait for a free worker.
         """
         legal: list[str] = view["legal"]
         if len(legal) == 1:
             return legal[0]
         for name in dict.fromkeys((bot, QUICK)):
             try:
-                return await self._ask(name, view)
+                return await self._ask(name, view, events)
             except (TimeoutError, OSError, EOFError, ValueError, msgspec.MsgspecError) as error:
                 self.counts.count("bot_faults")
                 logger.warning("bot %s: %s", name, type(error).__name__)
         return legal[0]
 
-    async def _ask(self, bot: str, view: dict[str, Any]) -> str:
+    async def _ask(self, bot: str, view: dict[str, Any], events: list[dict[str, Any]]) -> str:
         worker = await self._free.get()
         try:
             async with asyncio.timeout(self.deadline):
-                return await worker.ask(bot, view)
+                return await worker.ask(bot, view, events)
         except BaseException:
             # Its next line would be the answer to the last question.
             worker.kill()
@@ -104,11 +104,11 @@ class _Worker:
             )
         return self._process
 
-    async def ask(self, bot: str, view: dict[str, Any]) -> str:
+    async def ask(self, bot: str, view: dict[str, Any], events: list[dict[str, Any]]) -> str:
         process = await self.start()
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write(msgspec.json.encode({"bot": bot, "view": view}) + b"\n")
+        process.stdin.write(msgspec.json.encode({"bot": bot, "view": view, "events": events}) + b"\n")
         await process.stdin.drain()
         line = await process.stdout.readline()
         if not line:

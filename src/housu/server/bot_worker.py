@@ -11,14 +11,14 @@ from typing import Any
 
 
 def answer(line: bytes, made: dict[str, Any]) -> str:
-    """The action for one request `{"bot": name, "view": view}`; bots are made once, in `made`."""
+    """The action for one request `{"bot": name, "view": view, "events": events}`; bots are made once, in `made`."""
     from housu import bots
 
     request = json.loads(line)
     name = request["bot"]
     if name not in made:
         made[name] = bots.make(name)
-    return str(made[name].choose(request["view"]))
+    return str(made[name].choose(request["view"], request.get("events")))
 
 
 def main() -> None:

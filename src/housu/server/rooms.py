@@ -246,6 +246,10 @@ class Table:
         """The deal as a seat, or a spectator, may see it; None while no cards are dealt."""
         return self.deal.view(seat) if self.match is not None and self.status != "shuffling" else None
 
+    def events(self, seat: int | None) -> list[dict[str, Any]]:
+        """All events of the deal as a seat, or a spectator, may know them."""
+        return project(self.deal.events, seat)
+
     def fair_info(self) -> p.Fair | None:
         """The deal's commitment, and once it is over what it was a commitment to."""
         shuffle = self.shuffle

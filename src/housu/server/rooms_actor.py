@@ -223,9 +223,10 @@ class Room:
 
     def _hint(self, viewer: Viewer, command: p.Hint) -> None:
         view = self.asides.hint_view(self.table, viewer.seat)
+        events = self.table.events(viewer.seat)
 
         async def think() -> None:
-            action = await self.thinker.choose(self.thinker.usual, view)
+            action = await self.thinker.choose(self.thinker.usual, view, events)
             viewer.send(p.encode(p.Hinted(command.id, action)))
 
         self._think(think())
@@ -428,6 +429,7 @@ class Room:
         table = self.table
         view = table.view(turn.seat)
         assert view is not None
+        events = table.events(turn.seat)
         at = table.deal_v
         bot = table.seats[turn.seat].bot or table.options.bot
         timing = self.timing
@@ -435,7 +437,7 @@ class Room:
 
         async def think() -> None:
             try:
-                action = await self.thinker.choose(bot, view)
+                action = await self.thinker.choose(bot, view, events)
             except Exception as error:  # noqa: BLE001 - logged; the table goes on all the same
                 logger.error("table %s: no bot: %s", table.id, where(error))  # noqa: TRY400 - as in _run
                 action = view["legal"][0]

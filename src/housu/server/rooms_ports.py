@@ -24,8 +24,8 @@ class Thinker(Protocol):
     names: tuple[str, ...]
     usual: str
 
-    async def choose(self, bot: str, view: dict[str, Any]) -> str:
-        """The action of a bot in a view, within a bounded time, whatever happens to the bot."""
+    async def choose(self, bot: str, view: dict[str, Any], events: list[dict[str, Any]]) -> str:
+        """The action of a bot that sees a view and has heard these events, in bounded time, whatever happens to it."""
 
 
 class Counts(Protocol):
