@@ -8,7 +8,6 @@ import functools
 import itertools
 import json
 import multiprocessing
-import os
 import random
 import sys
 import time
@@ -356,8 +355,3 @@ def serving(**how: Any) -> Iterator[Server]:
         yield server
     finally:
         server.stop()
-
-
-def few(fast: int, soak: int) -> int:
-    """How often: in `make test`, and where HOUSU_SOAK is set or the soak profile runs."""
-    return soak if os.environ.get("HOUSU_SOAK") else fast
