@@ -8,6 +8,7 @@ import functools
 import itertools
 import json
 import multiprocessing
+import os
 import random
 import sys
 import time
