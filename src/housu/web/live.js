@@ -75,6 +75,7 @@ export class Live {
     listen({ escape: () => this.choose(new Set()), log: () => logDialogToggle(), sort: () => this.sort() });
     listenDrag(this);
     window.addEventListener("resize", () => this.draw());
+    window.addEventListener("unhandledrejection", () => this.tell(t("ui.page.error")));
     setInterval(() => this.tick(), 500);
     this.startClock();
     this.draw(true);
@@ -225,7 +226,12 @@ export class Live {
 
   /** Another language, without a reload. @param {string} lang */
   async speakIn(lang) {
-    await use(lang);
+    try {
+      await use(lang);
+    } catch {
+      this.tell(t("ui.connection.reload")); // the server has other files by now
+      return;
+    }
     keepLanguage(lang, this.base);
     relabel();
     for (const part of [parts.hand, parts.bar, parts.stock, parts.pile]) part.replaceChildren();
