@@ -81,6 +81,8 @@ def test_ray_does_again_what_died(tmp_path: Path) -> None:
     chunks = [(n, mark) for n in range(12)]
     assert list(Ray().map(dies_once, chunks)) == [2 * n for n in range(12)]
     assert Path(mark).exists()
+    here, there = (arena.run("greedy", ["random"], deals=600, executor=one) for one in (Here(), Ray()))
+    assert here.rows == there.rows
 
 
 def test_every_pack_is_played_with_the_named_bot_in_each_seat() -> None:

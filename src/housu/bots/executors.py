@@ -83,7 +83,11 @@ class Ray:
 
         if not ray.is_initialized():
             ray.init(address=self.address, log_to_driver=False, include_dashboard=False)
-        task: Any = ray.remote(max_retries=LIVES)(work)
+
+        def do(chunk: Chunk) -> Result:
+            return work(chunk)
+
+        task: Any = ray.remote(max_retries=LIVES)(do)
         workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
         waiting: list[Any] = []
         for chunk in chunks:
