@@ -246,6 +246,33 @@ def test_replay_link_and_record(server: Server, visit: Visit) -> None:
     assert page.locator(".place").nth(1).locator(".card.down").count() > 0
 
 
+def test_fair_deal_is_checked(server: Server, visit: Visit) -> None:
+    """After the deal the page checks what was revealed, its own part of the shuffle included; a reload loses nothing."""
+    page = visit(server.url, reduced_motion="reduce")
+    start_against_bots(page, "zalupa")
+    play_by_tap(page)
+
+    def verdict() -> str:
+        page.locator("#menu").tap()
+        page.get_by_role("button", name="Fair deal").tap()
+        shown = page.locator("dialog .good, dialog .bad")
+        shown.wait_for()
+        name = str(shown.get_attribute("class"))
+        page.keyboard.press("Escape")
+        return name
+
+    assert verdict() == "good"
+    page.evaluate(
+        """() => { const key = Object.keys(sessionStorage).find((name) => name.startsWith("housu.nonce."));
+          sessionStorage.setItem(key, sessionStorage.getItem(key).replace(/[0-9a-f]{8}"/, '00000000"')); }"""
+    )
+    page.reload()
+    page.locator(".panel button.main").wait_for()
+    assert verdict() == "bad"
+    page.locator(".panel button.main").tap()
+    page.wait_for_function("() => document.querySelector('.deal').innerText === 'Deal 2'")
+
+
 def test_spectator_sees_only_what_is_public(server: Server, visit: Visit) -> None:
     player = visit(server.url)
     start_against_bots(player, "pagat")
