@@ -134,16 +134,27 @@ def imported(name: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("kind", ["table"])
-def test_first_view_waits_for_what_is_fetched_side_by_side(kind: str) -> None:
-    """The first view needs one round trip for the page and one for its modules and words: six files, as browsers fetch."""
-    assert imported("table.js") | {"words.js", "say.js"} == set(CRITICAL[kind])
-    assert len(CRITICAL[kind]) + 1 <= 6
+@pytest.mark.parametrize(
+    ("kind", "entry"), [("table", "table.js"), ("lobby", "lobby.js"), ("replay", "replay.js")]
+)
+def test_what_the_first_view_waits_for_is_asked_for_at_once(kind: str, entry: str) -> None:
     html = page({**FIRST, "kind": kind}, "x")
+    assert imported(entry) | {"words.js", "say.js"} == set(CRITICAL[kind])
     for name in CRITICAL[kind]:
         assert f'<link rel="modulepreload" href="/static/0123456789ab/{name}">' in html
     for name in STYLES:
         assert lean.code((WEB / name).read_text("utf-8"))[:200] in html
+
+
+def test_a_table_takes_two_round_trips() -> None:
+    """One for the page and one for its modules and words: as many files as a browser fetches side by side.
+
+    What is needed after that is asked for together, too.
+    """
+    assert len(CRITICAL["table"]) + 1 <= 6
+    later = re.search(r'^const LATER = "(.+?)"', (WEB / "table.js").read_text("utf-8"), re.MULTILINE)
+    assert later
+    assert {f"{name}.js" for name in later[1].split()} == imported("live.js") - set(CRITICAL["table"])
 
 
 # What is left out

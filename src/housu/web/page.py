@@ -20,13 +20,34 @@ HERE = Path(__file__).parent
 
 STYLES = ("base.css", "table.css", "forms.css")
 
+_LOBBY = (
+    "say.js",
+    "words.js",
+    "draw.js",
+    "settings.js",
+    "hand.js",
+    "table.js",
+    "speak.js",
+    "sheet.js",
+    "rules-form.js",
+    "lobby.js",
+)
 CRITICAL = {
-    "lobby": ("say.js", "words.js", "draw.js", "lobby.js"),
+    "lobby": _LOBBY,
+    "missing": _LOBBY,
     "table": ("say.js", "words.js", "draw.js", "hand.js", "table.js"),
-    "replay": ("say.js", "words.js", "draw.js", "hand.js", "table.js", "replay.js"),
-    "missing": ("say.js", "words.js", "draw.js", "lobby.js"),
+    "replay": (
+        "say.js",
+        "words.js",
+        "draw.js",
+        "settings.js",
+        "sheet.js",
+        "hand.js",
+        "table.js",
+        "replay.js",
+    ),
 }
-"""The modules that the first view of each kind of page waits for: few enough to be fetched side by side."""
+"""The modules that the first view of each kind of page waits for; a table's are few enough to be fetched side by side."""
 
 ICON = (
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E"

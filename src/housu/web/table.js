@@ -89,12 +89,16 @@ export function rulesName(rules) {
   return changes.length ? `${title} +${changes.length}` : title;
 }
 
+// What `live.js` needs, itself included: asked for side by side, instead of one after the other as they name each other.
+const LATER = "connection drag fair invite keys live menu motion panel qr settings sheet signal speak store".split(" ");
+
 /** @param {First} first */
 export function start(first) {
   const state = /** @type {import("./types").State} */ (first.state);
   skeleton();
   renderTable(screenOf(state));
   performance.mark("first-view");
+  document.head.append(...LATER.map((name) => h("link", { rel: "modulepreload", href: `${first.static}${name}.js` })));
   void import("./live.js").then((live) => live.start(first));
 }
 
