@@ -268,6 +268,11 @@ def test_cyrillic_keys_do_the_same() -> None:
 def test_a_small_window_says_what_it_needs(lang: str) -> None:
     async def use(pilot: Pilot[int], screen: TableScreen) -> None:
         assert "12" in screen_text(screen.app)
+        assert "3♣" not in screen_text(screen.app)
+        await pilot.resize_terminal(80, 24)
+        await pilot.resize_terminal(30, 8)
+        await pilot.pause()
+        assert say("ui.turn.lead", lang) not in screen_text(screen.app)
         assert say("ui.input.small_screen", lang, width=40, height=12).split()[0] in screen_text(screen.app)
         await pilot.resize_terminal(40, 12)
         await pilot.pause()

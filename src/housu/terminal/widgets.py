@@ -134,7 +134,7 @@ class Flow(Widget, can_focus=False):
 class Words(Static):
     """Sentences; drawn anew only when they have changed."""
 
-    DEFAULT_CSS = "Words { height: auto; }"
+    DEFAULT_CSS = "Words { height: auto; } Words.-empty { display: none; }"
 
     def __init__(self, **arguments: Any) -> None:
         super().__init__(markup=False, **arguments)
@@ -146,7 +146,7 @@ class Words(Static):
         if not content.is_same(self._words):
             self._words = content
             self.update(content)
-        self.display = bool(content.plain)
+        self.set_class(not content.plain, "-empty")
 
 
 def key_pieces(keys: Iterable[tuple[str, str, str]]) -> list[Piece]:
