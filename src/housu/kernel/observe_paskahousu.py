@@ -116,31 +116,50 @@ def write_course(rules: Any, s: Any, viewer: int, words: Any, row: int, at: int)
 
 def write_seats(rules: Any, s: Any, viewer: int, words: Any, row: int, at: int) -> None:
     """A block a seat: hand size, place among those out, turn, duty, face-down places; cards seen; face-up cards."""
-    seat = viewer
-    for _ in range(s.seats):
-        word = s.held[seat]
-        if rules.table_cards:
-            for position in range(POSITIONS):
-                if s.face_down[POSITIONS * seat + position] != NO_CARD:
-                    word |= 1 << 8 * (4 + position)
-            first, second = face_up_set(s, seat)
-            write_kinds(rules, first, second, words, row, at + 3)
-        else:
-            words[row, at + 3] = 0
-            words[row, at + 4] = 0
-        words[row, at] = word
-        write_kinds(rules, s.seen[seat], s.seen2[seat], words, row, at + 1)
-        at += SEAT_WORDS
-        seat += 1
-        if seat == s.seats:
-            seat = 0
-    at -= SEAT_WORDS * s.seats
+    if rules.table_cards or rules.red_first or rules.decks == 2:
+        write_blocks(rules, s, viewer, words, row, at)
+    else:
+        write_short_blocks(s, viewer, words, row, at)
     for n in range(s.seats - s.alive):
         words[row, at + SEAT_WORDS * place_from(s.went_out[n], viewer, s.seats)] |= (n + 1) << 8
     if s.phase != OVER:
         words[row, at + SEAT_WORDS * place_from(s.to_act, viewer, s.seats)] |= 1 << 16
     if s.forced != NOBODY:
         words[row, at + SEAT_WORDS * place_from(s.forced, viewer, s.seats)] |= 1 << 24
+
+
+def write_blocks(rules: Any, s: Any, viewer: int, words: Any, row: int, at: int) -> None:
+    """The blocks under any rules."""
+    seat = viewer
+    for _ in range(s.seats):
+        word = s.held[seat]
+        for position in range(POSITIONS):
+            if s.face_down[POSITIONS * seat + position] != NO_CARD:
+                word |= 1 << 8 * (4 + position)
+        words[row, at] = word
+        write_kinds(rules, s.seen[seat], s.seen2[seat], words, row, at + 1)
+        first, second = face_up_set(s, seat)
+        write_kinds(rules, first, second, words, row, at + 3)
+        at += SEAT_WORDS
+        seat += 1
+        if seat == s.seats:
+            seat = 0
+
+
+def write_short_blocks(s: Any, viewer: int, words: Any, row: int, at: int) -> None:
+    """The blocks where there is one pack, no table cards and a kind is a rank, which most tables play."""
+    seat = viewer
+    for _ in range(s.seats):
+        counts = rank_counts(s.seen[seat])
+        words[row, at] = s.held[seat]
+        words[row, at + 1] = even(counts)
+        words[row, at + 2] = even(counts >> 4)
+        words[row, at + 3] = 0
+        words[row, at + 4] = 0
+        at += SEAT_WORDS
+        seat += 1
+        if seat == s.seats:
+            seat = 0
 
 
 def write_legal(rules: Any, s: Any, words: Any, row: int, room: Any) -> None:
