@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import json
 import random
@@ -550,6 +551,23 @@ async def test_a_write_that_fails_is_refused_and_nothing_has_changed():
     assert (room.table.v, actor.v) == (v, v)
     assert (await actor.act(actor.view["legal"][0]))["t"] == "done"
     assert other.v == v + 1
+
+
+@run
+async def test_nobody_is_told_before_it_is_written():
+    store = FaultyStore(MemoryStore())
+    room, persons = await World(store).playing(2)
+    actor, other = persons[turn_of(room)], persons[1 - turn_of(room)]
+    spectator = await Person(room).hello()
+    store.delay = 0.05
+    heard = [len(person.frames) for person in (actor, other, spectator)]
+    command = p.Act(id="slow", v=actor.v, action=actor.view["legal"][0])
+    room.post(functools.partial(room.receive, actor, command))
+    await asyncio.sleep(0.02)
+    assert [len(person.frames) for person in (actor, other, spectator)] == heard
+    state = await Person(room, other.token).hello()  # who comes meanwhile sees it when it is written
+    await settled(room)
+    assert len(await store.entries(room.table.id)) == room.table.v == state.v == actor.v
 
 
 @run
