@@ -26,6 +26,7 @@ from housu.kernel.paskahousu import (
     before_play,
     can_blind,
     face_up_set,
+    legal,
     opening_cards,
     plays,
     takeable,
@@ -90,6 +91,8 @@ SMALL = 0xFFF  # threes, fours and fives
 TWO = 12
 STOCK_A_SEAT = 3  # cards of the stock for each seat still in that make it a large one
 CIRCLES = 40  # idle turns (P24) after which a deal seems to go in circles
+CHANGE = 7  # then one turn in so many is spent on whatever comes, to leave the circle
+RESTLESS = 2  # the policy that does so; the frozen keeper has another number
 APART = frozenset(
     {"keeper", "action_value", "look", "best_play", "after_draw", "opening"}
 )  # large: compiled once, not into each caller
@@ -104,6 +107,8 @@ def keeper(rules: Any, s: Any, mind: Any) -> int:
         return after_draw(rules, s, mind)
     if s.phase == OPENING:
         return opening(rules, s, mind)
+    if s.idle > CIRCLES and mind.policy == RESTLESS and s.idle % CHANGE == 0:
+        return mind.actions[s.idle * s.idle // CHANGE % legal(rules, s, mind.actions)]
     first, second = plays(rules, s)
     best, most = best_play(rules, s, mind, first, second)
     if s.height:

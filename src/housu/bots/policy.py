@@ -17,7 +17,7 @@ from housu.bots.world import any_state, codes, game_face
 from housu.kernel.engine import PLAIN, Engine
 from housu.rules.ruleset import RuleSet
 
-RANDOM, GREEDY, KEEPER = range(3)  # as `table_<game>.decide` knows them
+RANDOM, GREEDY, KEEPER, KEEPER_1 = range(4)  # as `table_<game>.decide` knows them
 
 # A policy reads only what the seat to act may know: its own hand, public zones, cards everybody has seen, and counts.
 PolicyFunction = Callable[[Any, Any, Any], int]
@@ -64,7 +64,7 @@ POLICIES = {
     policy.name: policy
     for policy in (
         Policy("greedy", "greedy", GREEDY),
-        Policy("keeper1", "keeper", KEEPER, FROZEN),  # as it was when it first reached its bar: a yardstick
+        Policy("keeper1", "keeper", KEEPER_1, FROZEN),  # as it was when it first reached its bar: a yardstick
         Policy("keeper", "keeper", KEEPER, FILE),
     )
 }

@@ -14,7 +14,7 @@ RANDOM, GREEDY, KEEPER = range(3)
 
 def decide(rules: Any, s: Any, mind: Any) -> int:
     """What the policy of that mind does."""
-    if mind.policy == KEEPER:
+    if mind.policy >= KEEPER:
         return keeper(rules, s, mind)
     if mind.policy == GREEDY:
         return greedy(rules, s, mind)
