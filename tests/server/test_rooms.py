@@ -379,6 +379,30 @@ async def test_missing_nonces_are_empty_after_a_while():
     assert room.table.shuffle.nonces == ["aa" * 32, ""]
 
 
+@run
+async def test_who_opens_a_table_and_comes_late_still_has_his_part_in_the_shuffle():
+    world = World()
+    token = new_token()
+    room = await world.open(token, seats=2, name="A", start=True)
+    world.now += 3600
+    a = await Person(room, token).hello()
+    assert status(room) == "shuffling"
+    await a.say(p.Nonce(deal=0, nonce="77" * 32))
+    assert status(room) == "playing"
+    assert room.table.shuffle
+    assert (room.table.shuffle.nonces or [""])[0] == "77" * 32
+
+
+@run
+async def test_the_creator_is_not_late_before_he_has_come():
+    world = World(pace=QUICK)
+    token = new_token()
+    room = await world.open(token, seats=2, name="A")
+    b = await Person(room, new_token()).hello()
+    await b.do(p.Join, name="B")
+    assert room.table.seats[0].name == "A"
+
+
 class Broken(FirstLegal):
     """A bot that names what is not legal, or fails."""
 
@@ -624,4 +648,5 @@ async def test_a_fault_in_one_message_ends_neither_table_nor_connection(monkeypa
     await settled(room)
     monkeypatch.undo()
     assert world.metrics.counters["faults"] == 1
+    assert actor.last("refused")["key"] == "ui.page.error"
     assert (await actor.act(actor.view["legal"][0]))["t"] == "done"

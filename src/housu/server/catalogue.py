@@ -7,6 +7,7 @@ from typing import Any
 
 from housu.rules.declaration import Conflict, HouseRule, Words
 from housu.rules.ruleset import GAMES, Game, RuleSet
+from housu.rules.sheet import sheet as written_sheet
 
 LANGUAGES = ("en", "fi", "ru")
 
@@ -29,31 +30,8 @@ def check(text: str) -> dict[str, Any]:
 
 
 def sheet(text: str, language: str) -> dict[str, Any]:
-    """The rules as sentences, one for each house rule. Raises RulesError."""
-    rules = RuleSet.parse(text)
-    changed = rules.changes
-    return {
-        "rules": rules.text,
-        "title": rules.named.title.say(language),
-        "lines": [
-            {
-                "option": rule.name,
-                "clause": rule.clause,
-                "label": rule.label.say(language),
-                "value": rules.picks[rule.name],
-                "text": _sentence(rule, rules.picks[rule.name], language),
-                "changed": rule.name in changed,
-            }
-            for rule in rules.game.house_rules
-        ],
-    }
-
-
-def _sentence(rule: HouseRule, value: str, language: str) -> str:
-    from housu.text import render
-
-    number = {"n": int(value)} if rule.number else {}
-    return render(rule.words(value).say(language), language, **number)
+    """The complete rules of a table in words (`housu.rules.sheet`). Raises RulesError."""
+    return written_sheet(RuleSet.parse(text), language).data()
 
 
 def _game(game: Game) -> dict[str, Any]:

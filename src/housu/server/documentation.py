@@ -47,7 +47,7 @@ Requests that change something, and WebSockets, are refused (403) when they come
 | `GET api/tables/TABLE/replay?match=N&deal=K` | the same deals, one of them ready to be shown (the last one, unless named) | `Replay`, below |
 | `GET api/rules` | games, named sets and house rules, from their declarations | catalogue, below |
 | `GET api/rules/check?rules=TEXT` | reads a rule set | `{"rules": canonical, "game": …, "seats": [numbers that fit], "picks": {option: value}}`, or 400 |
-| `GET api/rules/sheet?rules=TEXT&lang=fi` | the rule sheet, in words | `{"title": …, "lines": [{"option", "clause", "label", "value", "text", "changed"}]}` |
+| `GET api/rules/sheet?rules=TEXT&lang=fi` | the rule sheet, in words | `{"title": …, "sections": [{"title", "paragraphs": [{"sentences": [{"text", "settled"}], "clauses", "source", "rows"}]}], …}` |
 | `GET api/texts/LANG` | all texts of a language (`en`, `fi`, `ru`), as `housu.text` has them | JSON |
 | `GET api/bots` | the bots that can be chosen, and which is the usual one | `{"bots": ["greedy", …], "usual": "greedy"}` |
 | `GET static/VERSION/FILE` | the page's own files; also `say.js`, `texts/LANG.json`, `rules.json` and, in one language, `rules/LANG.json` | kept by the browser for ever |

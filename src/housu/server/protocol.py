@@ -447,6 +447,7 @@ REFUSALS = {
     "ui.room.no_hints": "hints are off at this table",
     "ui.room.bad_code": "no seat waits for this code",
     "ui.room.too_fast": "too many commands, seats or tables; wait a moment",
+    "ui.page.error": "a fault of the server; ask again with the same id",
     "ui.room.storage": "it could not be written to the disk; nothing has changed. Try again",
 }
 

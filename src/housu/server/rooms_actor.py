@@ -119,6 +119,8 @@ class Room:
                 self.table.seats[seat].here = False
                 viewer.close(4007, "storage")
                 return
+        if not self.viewers:
+            self.timing.woken = self.clock()
         self.viewers.append(viewer)
         if seat is not None:
             self.table.seats[seat].here = True
@@ -187,6 +189,10 @@ class Room:
                     await self._command(viewer, message)
                 except Refuse as refusal:
                     self._refuse(viewer, message, refusal)
+                except Exception:
+                    # Whoever asked must not wait for ever; asked again, the id says what has become of it.
+                    self._refuse(viewer, message, Refuse("ui.page.error"))
+                    raise
 
     async def _command(self, viewer: Viewer, command: p.Command) -> None:
         sender = Sender(viewer.key, viewer.seat)

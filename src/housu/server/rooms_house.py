@@ -101,12 +101,12 @@ class House:
             made.apply(log.read(body))
             if n % 100 == 0:
                 await asyncio.sleep(0)  # a long table must not make the others wait
-        now = self.clock()
-        for seat in made.seats:
-            seat.gone_at = now
         return self._room(made)
 
     def _room(self, table: Table) -> Room:
+        now = self.clock()
+        for seat in table.seats:
+            seat.gone_at = now  # nobody is here yet, and nobody is late yet
         room = Room(table, self.store, self.thinker, self.pace, self.counts, self.clock, self.wall)
         self.rooms[table.id] = room
         return room

@@ -41,12 +41,14 @@ class BotTurn:
 class Timing:
     """The times of one table: when it was last changed, whose clock runs until when."""
 
-    __slots__ = ("changed", "clock_from", "extended", "table", "waiting")
+    __slots__ = ("changed", "clock_from", "extended", "table", "waiting", "woken")
 
     def __init__(self, table: Table, now: float) -> None:
         self.table = table
         self.changed = now
         self.clock_from = now
+        self.woken = now
+        """since when somebody has been at the table without a break: until then nobody could do anything"""
         self.extended = 0
         self.waiting = False
         """a bot is thinking; the answer restarts time"""
@@ -106,7 +108,7 @@ class Timing:
     def _shuffling(self, pace: Pace, at: int) -> tuple[float, Plan]:
         seats = self.table.seats
         missing = any(seat.here and seat.nonce is None for seat in seats)
-        when = self.changed + pace.nonces if missing else self.changed
+        when = max(self.changed, self.woken) + pace.nonces if missing else self.changed
         return when, Plan([log.Dealt(at=at, nonces=[seat.nonce or "" for seat in seats])])
 
     def _playing(self, pace: Pace, at: int) -> tuple[float, Plan | BotTurn] | None:
