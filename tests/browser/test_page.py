@@ -201,7 +201,7 @@ def test_form_of_house_rules(server: Server, visit: Visit) -> None:
     page.wait_for_selector(".places li")
     assert "pagat+lead_ban=tens_aces" in page.locator(".panel").inner_text()
     page.get_by_role("button", name="Rules").first.tap()
-    page.locator(".sheet .changed").wait_for()
+    page.locator(".sheet", has_text="Tens and aces may not be led").wait_for()
     page.keyboard.press("Escape")
     guest = visit(server.url, locale="fi")
     guest.locator(".tables a").first.wait_for()

@@ -1,9 +1,10 @@
-// The rule sheet: the rules of a table in sentences, from their declarations.
+// The rule sheet: the complete rules of a table, as the server writes them.
 
 import { dialog, h } from "./draw.js";
-import { capital, language, reason, t } from "./words.js";
+import { language, reason, t } from "./words.js";
 
-/** @typedef {{option: string, clause: string, label: string, value: string, text: string, changed: boolean}} Line */
+/** @typedef {{sentences: {text: string, settled: boolean}[], clauses: string[], source: string, rows: [string, string][]}} Paragraph */
+/** @typedef {{title: string, paragraphs: Paragraph[]}} Section */
 
 /** An answer of the server, or its refusal as an error with a sentence. @param {string} url @param {RequestInit} [options] */
 export async function ask(url, options) {
@@ -19,11 +20,21 @@ export async function sheetDialog(base, rules) {
   dialog(t("ui.form.sheet"), h("p", {}, h("code", {}, rules)), body);
   try {
     const sheet = await ask(`${base}api/rules/sheet?rules=${encodeURIComponent(rules)}&lang=${language()}`);
-    body.replaceChildren(h("h3", {}, sheet.title), h("dl", { class: "sheet" }, ...sheet.lines.flatMap((/** @type {Line} */ line) => [
-      h("dt", { class: line.changed ? "changed" : "" }, capital(line.label), line.changed ? h("em", {}, ` ${t("ui.form.changed")}`) : "", h("small", {}, ` ${line.clause}`)),
-      h("dd", {}, line.text),
-    ])));
+    body.replaceChildren(h("h3", {}, sheet.title), ...sheet.sections.map(section));
   } catch (error) {
     body.replaceChildren(h("p", {}, /** @type {Error} */ (error).message));
   }
+}
+
+/** @param {Section} part */
+function section(part) {
+  return h("section", { class: "sheet" }, h("h4", {}, part.title), ...part.paragraphs.flatMap(paragraph));
+}
+
+/** What was settled here, not by a source, carries a star. @param {Paragraph} part */
+function paragraph(part) {
+  const text = part.sentences.map((sentence) => sentence.text + (sentence.settled ? "*" : "")).join(" ");
+  const from = `${part.clauses.join(", ")} · ${part.source}`;
+  const rows = part.rows.map(([what, which]) => h("tr", {}, h("th", { scope: "row" }, what), h("td", {}, which)));
+  return [h("p", {}, text, " ", h("small", {}, from)), ...(rows.length ? [h("table", {}, h("tbody", {}, ...rows))] : [])];
 }
