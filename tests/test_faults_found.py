@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -54,3 +55,67 @@ def test_saving_where_nothing_can_be_written_says_so(tmp_path: Path) -> None:
         record.save(tmp_path / "nowhere" / "match.housu")
     with pytest.raises(housu.RecordError, match=r"cannot be read"):
         housu.Record.load(tmp_path / "nowhere" / "match.housu")
+
+
+@pytest.mark.parametrize("seed", ["7", 1.0, True, b"x", [0]])
+def test_a_seed_is_a_whole_number_in_matches_too(seed: Any) -> None:
+    for start in (housu.Deal.start, housu.Match):
+        with pytest.raises(housu.PositionError, match="seed must be a whole number"):
+            start(seed=seed)
+
+
+def test_a_seed_too_long_for_python_to_write_is_refused() -> None:
+    for start in (housu.Deal.start, housu.Match):
+        with pytest.raises(housu.PositionError, match="at most 1000 digits"):
+            start(seed=10**5000)
+        assert start(seed=10**999) is not None
+
+
+def test_numbers_too_long_to_write_are_refused_as_others_are() -> None:
+    with pytest.raises(housu.RulesError, match="2 to 10 players"):
+        housu.Deal.start(seats=10**5000)
+    with pytest.raises(housu.PositionError, match="there is no seat"):
+        housu.Deal.start(dealer=10**5000)
+
+
+def test_trumps_are_written_in_one_way() -> None:
+    match = housu.Match("zalupa", trumps="HCSD", seed=1)
+    assert match.trumps == "hcsd"
+    assert 'trumps = "hcsd"' in match.record().dumps()
+
+
+TWO = {"rules": "pagat", "hands": ["3c 4c", "5c 6c"]}
+CHOICE = {"rules": "pagat+after_draw=swap", "hands": ["4c 5c", "7c"], "phase": "after_draw", "drawn": "5c"}
+FORCED = {"rules": "pagat+ace_ten_lead=pick_up", "hands": ["3d", "4c"], "pile": "Tc"}
+
+
+@pytest.mark.parametrize(
+    ("snapshot", "field", "sentence"),
+    [
+        ({**TWO, "passes": 2}, "passes", "passes must be 0 … 1."),
+        ({**TWO, "seats": "2"}, "seats", "seats must be 2 … 10."),
+        ({**TWO, "hands": ["3c"]}, "hands", "hands: there is one entry, but there should be 2 to 10."),
+        ({**TWO, "game": 5}, "game", "game: “5” is not possible; one of paskahousu or zalupa is."),
+        ({**CHOICE, "pile": "3c 4d", "played": 2}, "played", "Phase “after_draw” needs played."),
+        ({**CHOICE, "pile": "3c 4d"}, "played", "Phase “after_draw” needs played."),
+        ({**FORCED, "forced": 0}, "forced", "forced does not belong to phase “turn”."),
+        ({"rules": "zalupa", "hands": ["9c", "9d", "9h", "9s"], "seats": 3}, "seats", "seats must be 4."),
+        (
+            {**TWO, "phase": "over", "loser": 0},
+            "loser",
+            "loser: seat 0 cannot be the loser; the loser is the only one who still has cards.",
+        ),
+    ],
+)
+def test_positions_that_cannot_be_say_what_would_be_right(
+    snapshot: dict[str, object], field: str, sentence: str
+) -> None:
+    with pytest.raises(housu.PositionError) as caught:
+        housu.Deal.from_snapshot(snapshot)
+    assert (caught.value.field, str(caught.value)) == (field, sentence)
+
+
+def test_null_stands_for_an_absent_field_everywhere() -> None:
+    nothing = dict.fromkeys(("game", "phase", "pile", "to_act", "went_out", "loser", "seats", "drawn"))
+    assert housu.Deal.from_snapshot({**TWO, **nothing}).snapshot() == housu.Deal.from_snapshot(TWO).snapshot()
+    assert housu.Deal.from_snapshot({**FORCED, "forced": 1}).to_act == 0

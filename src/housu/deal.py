@@ -17,7 +17,7 @@ from housu.faces.face import Face
 from housu.faces.outcome import Outcome
 from housu.kernel.engine import Engine, engine
 from housu.pack import deal_key
-from housu.position import Fields, check_seat
+from housu.position import Fields, check_seat, check_seed
 from housu.rules.ruleset import GAMES, RuleSet
 from housu.view import EVERYTHING, Sight
 
@@ -71,8 +71,7 @@ class Deal:
         seats = rule_set.usual_seats if seats is None else seats
         rule_set.check_seats(seats)
         check_seat("dealer", dealer, seats)
-        if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
-            raise PositionError("error.position.seed", "seed")
+        check_seed(seed)
         face = _face(rule_set.written, speed)
         state, events, cards = face.start(seats, dealer, deck, deal_key(seed, 0), trumps, aside)
         return cls(face, state, events, cards_text(cards))

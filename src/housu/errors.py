@@ -7,7 +7,10 @@ from typing import Any
 
 def shown(value: object) -> str:
     """Anything as a short printable text for a message."""
-    text = value if isinstance(value, str) else repr(value)
+    try:
+        text = value if isinstance(value, str) else repr(value)
+    except (ValueError, RecursionError):  # a number too long for Python to write, a list in itself
+        text = type(value).__name__
     clean = "".join(c if c.isprintable() else "?" for c in text)
     return clean if len(clean) <= 40 else clean[:39] + "…"
 

@@ -9,7 +9,7 @@ from housu.cards import card_text
 from housu.deal import Deal
 from housu.errors import HousuError, RulesError, shown
 from housu.pack import deal_key, lot_key, shuffled, trumps_key
-from housu.position import check_seat
+from housu.position import check_seat, check_seed
 from housu.rules.ruleset import RuleSet
 from housu.rules.zalupa import LETTERS
 
@@ -56,6 +56,7 @@ class Match:
                 raise RulesError("error.rules.end", end=shown(end))
         if self.is_zalupa and (deals is not None or losses is not None):
             raise RulesError("error.rules.zalupa_end", rules=self.rules.text)
+        check_seed(seed)
         self.seed = seed
         self.most_deals = deals
         self.most_losses = losses
@@ -66,7 +67,9 @@ class Match:
         if self.is_zalupa and trumps is None:
             drawn = shuffled("cdhs", trumps_key(seed))
             trumps = "".join(drawn[(seat - dealer - 1) % self.seats] for seat in range(self.seats))
-        self.trumps = trumps
+        self.trumps = (
+            trumps.lower() if isinstance(trumps, str) else trumps
+        )  # letter case doesn't matter on input
         self.played: list[Deal] = []  # the deals that are over, without the current one
         self.aside = [""] * self.seats if start is None else _aside(start)
         self.deal = self._start(dealer, self.aside, deck, 0) if start is None else start

@@ -31,7 +31,9 @@ class Fields:
         if value is None:
             return default
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise PositionError("error.position.type", name, expected=f"{low} … {high}")
+            raise PositionError(
+                "error.position.type", name, expected=f"{low} … {high}" if low < high else str(low)
+            )
         return value
 
     def idle(self, bound: int) -> int:
@@ -50,9 +52,12 @@ class Fields:
 
     def word(self, name: str, default: str, values: Sequence[str]) -> str:
         """One of a few words."""
-        value = self.snapshot.get(name, default)
+        value = self.snapshot.get(name)
+        if value is None:
+            return default
         if value not in values:
-            raise PositionError("error.position.value", name, value=shown(value), values=list(values))
+            named = [word for word in values if word]
+            raise PositionError("error.position.value", name, value=shown(value), values=named)
         return str(value)
 
     def seat(self, name: str, seats: int, default: int | None) -> int | None:
@@ -155,3 +160,14 @@ def check_seat(name: str, seat: object, seats: int) -> None:
     """Raises PositionError where there is no such seat."""
     if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < seats:
         raise PositionError("error.position.no_seat", name, seat=shown(seat), high=seats - 1)
+
+
+MOST_DIGITS = 1000  # more than anybody writes, and fewer than Python refuses to write
+
+
+def check_seed(seed: object) -> None:
+    """Raises PositionError where a seed is no whole number; None stands for none."""
+    if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
+        raise PositionError("error.position.seed", "seed")
+    if isinstance(seed, int) and abs(seed) >= 10**MOST_DIGITS:
+        raise PositionError("error.position.seed_digits", "seed", n=MOST_DIGITS)

@@ -32,8 +32,14 @@ class Reading:
         fields = Fields(self.snapshot, FIELDS, self.face.pack)
         hands = fields.texts("hands", None)
         seats = len(hands)
-        if seats not in self.face.rules.game.seats or fields.number("seats", seats) != seats:
-            raise PositionError("error.position.seats", "hands", n=seats, seats=fields.number("seats", seats))
+        possible = self.face.rules.game.seats
+        named = fields.number("seats", seats, possible[0], possible[-1])
+        if seats not in possible:
+            raise PositionError(
+                "error.position.entries", "hands", n=seats, low=possible[0], high=possible[-1]
+            )
+        if named != seats:
+            raise PositionError("error.position.seats", "hands", n=seats, seats=named)
         s = self.face.engine.state()
         s.seats = seats
         s.dealer = fields.seat("dealer", seats, 0)
@@ -128,10 +134,13 @@ class Reading:
         if not s.playing >> s.to_act & 1:
             raise PositionError("error.position.nothing_to_act", "to_act", seat=int(s.to_act))
         s.phase = kernel.TURN
+        fields.number("passes", 0, high=int(s.alive) - 1)  # when all have passed the deal is over (P24)
         self._read_forced(s, fields)
         if phase == "after_draw":
             self._read_choice(s, fields)
             return
+        if s.forced == s.to_act:
+            raise PositionError("error.position.not_now", "forced", phase=phase)
         for name in ("drawn", "played"):
             if fields.snapshot.get(name):
                 raise PositionError("error.position.not_now", name, phase=phase)
@@ -165,7 +174,8 @@ class Reading:
         played = fields.number("played", 0, high=int(s.height))
         if fields.truth("opening") or not drawn:
             raise PositionError("error.position.phase", "drawn", phase="after_draw")
-        if not played:
+        laid = s.table[int(s.gone) + int(s.height) - played : int(s.gone) + int(s.height)]
+        if len({int(self.face.record.kind_of[int(card) & 63]) for card in laid}) != 1:
             raise PositionError("error.position.phase", "played", phase="after_draw")
         for place, card in enumerate(reversed(drawn)):
             s.stock[int(s.left) + place] = card

@@ -153,12 +153,13 @@ class Face:
         """The state that a snapshot describes. Raises PositionError where it can't be."""
         fields = Fields(snapshot, FIELDS, self.pack)
         hands = fields.texts("hands", None)
-        if len(hands) != SEATS or fields.number("seats", SEATS) != SEATS:
+        fields.number("seats", SEATS, SEATS, SEATS)
+        if len(hands) != SEATS:
             raise PositionError("error.position.seats", "hands", n=len(hands), seats=SEATS)
         s = self.engine.state()
         s.seats = SEATS
         s.dealer = fields.seat("dealer", SEATS, 0)
-        trumps = read_trumps(fields.text("trumps") or DEFAULT_TRUMPS)
+        trumps = read_trumps(fields.snapshot["trumps"] if "trumps" in fields else DEFAULT_TRUMPS)
         for seat in range(SEATS):
             s.trumps[seat] = trumps[seat]
             cards = fields.cards("hands", hands[seat])

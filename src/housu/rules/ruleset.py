@@ -144,7 +144,13 @@ class RuleSet:
         if not isinstance(seats, int) or isinstance(seats, bool) or seats not in self.game.seats:
             low, high = self.game.seats[0], self.game.seats[-1]
             key = "error.rules.seats_range" if low < high else "error.rules.seats_exact"
-            raise RulesError(key, rules=self.text, seats=str(seats), low=low, high=high)
+            raise RulesError(
+                key,
+                rules=self.text,
+                seats=shown(seats) if type(seats) is int else f"“{shown(seats)}”",
+                low=low,
+                high=high,
+            )
         fit = self.seats_that_fit()
         if seats not in fit:
             numbers = self.tables.numbers
