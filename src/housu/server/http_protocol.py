@@ -61,12 +61,18 @@ class BoundedHttp(HttpToolsProtocol):
         self._stop()
         self._uncount()
         super().handle_websocket_upgrade()
+        self._part()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection has ended."""
         self._stop()
         self._uncount()
         super().connection_lost(exc)
+        self._part()
+
+    def _part(self) -> None:
+        """Lets go of the parser, which holds this object: else only a whole collection would free the two."""
+        self.parser: Any = None
 
     def _stop(self) -> None:
         if self._timer is not None:
