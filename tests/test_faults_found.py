@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import housu
+from housu.terminal.wording import seat_sentence
 
 SET_UP = "import os, sys; from housu.cli import main; "
 
@@ -119,3 +120,18 @@ def test_null_stands_for_an_absent_field_everywhere() -> None:
     nothing = dict.fromkeys(("game", "phase", "pile", "to_act", "went_out", "loser", "seats", "drawn"))
     assert housu.Deal.from_snapshot({**TWO, **nothing}).snapshot() == housu.Deal.from_snapshot(TWO).snapshot()
     assert housu.Deal.from_snapshot({**FORCED, "forced": 1}).to_act == 0
+
+
+@pytest.mark.parametrize(
+    ("lang", "line"),
+    [
+        ("en", "A: 3 cards, known: 9♠, trump: hearts"),
+        ("fi", "A: 3 korttia, tiedossa: 9♠, valtti: hertta"),
+        ("ru", "A: 3 карты, известно: 9♠, козырь: черви"),
+    ],
+)
+def test_what_is_told_of_a_seat_is_one_sentence(lang: str, line: str) -> None:
+    deal = housu.Deal.from_snapshot(
+        {"rules": "zalupa", "hands": ["9s 9h Th", "9c", "Qs", "9d"], "seen": ["9s", "", "", ""], "to_act": 1}
+    )
+    assert seat_sentence(deal.view(1), 0, ("A", "B", "C", "D"), lang) == line

@@ -472,7 +472,7 @@ HOUSE_RULES = (
     ),
     HouseRule(
         "ten_on_anything",
-        "P14",
+        "P12",
         "E",
         Words("a ten goes on anything", "kymppi käy mihin vain", "десятка на что угодно"),
         _switch(

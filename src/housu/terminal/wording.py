@@ -138,7 +138,7 @@ def seat_sentence(view: Mapping[str, Any], seat: int, names: Sequence[str], lang
     if known and view["seat"] is not None:
         parts.append(say("ui.table.known", lang, cards=known))
     parts += own_table_sentences(view, seat, lang)
-    return ", ".join(parts)
+    return ", ".join([parts[0], *(part[0].lower() + part[1:] for part in parts[1:])])  # one sentence of them
 
 
 def own_table_sentences(view: Mapping[str, Any], seat: int, lang: str) -> list[str]:
