@@ -87,6 +87,30 @@ def test_a_playout_ends_and_counts_its_actions() -> None:
         assert face.kernel.playout(face.record, s, dice, 5) == 0
 
 
+@pytest.mark.parametrize("table", [TABLES[0], TABLES[4]], ids=lambda table: table.rules)
+def test_deals_in_a_row_are_playouts_in_a_row(table: Table) -> None:
+    """Shuffled and dealt anew each time, by one seat after the other, each cut off where it is told to."""
+    deal = table.deal()
+    face: Any = deal._face
+    kernel, zalupa = face.kernel, table.rules == "zalupa"
+    for most in (30, 1_000):
+        one, other = deal._state.copy(), deal._state.copy()
+        dice, its = face.engine.dice(3), face.engine.dice(3)
+        wanted = 0
+        for dealer in (0, 1, 2, 3, 0, 1):
+            if zalupa:
+                one.trumps[:] = [0, 1, 2, 3]
+                one.aside[:] = [0] * 4
+            kernel.shuffle(face.record, one, dice)
+            kernel.start(face.record, one, *((dealer,) if zalupa else (4, dealer)))
+            wanted += kernel.playout(face.record, one, dice, most)
+        if zalupa:
+            other.aside[1] = 1 << face.pack[0]
+        assert kernel.random_deals(face.record, other, its, 4, 6, most) == wanted
+        assert whole(face, one) == whole(face, other)
+        assert dice.word == its.word
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_shuffling_is_fair(game: str) -> None:
     """Each card is on top as often as any other, and at the bottom, give or take six deviations."""
