@@ -36,6 +36,17 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
 
 
 @pytest.mark.parametrize("lang", languages)
+def test_the_list_of_commands_cuts_nothing_off(
+    lang: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", f"{lang}_XX.UTF-8")
+    status, out, _ = told(capsys, "--help")
+    assert status == 0
+    assert "..." not in out.split("\n\n")[-1]
+    assert say("cli.help.solve", lang).split()[-1] in out
+
+
+@pytest.mark.parametrize("lang", languages)
 def test_rules_lists_everything(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = told(capsys, "rules", "--lang", lang)
     assert status == 0

@@ -135,3 +135,29 @@ def test_what_is_told_of_a_seat_is_one_sentence(lang: str, line: str) -> None:
         {"rules": "zalupa", "hands": ["9s 9h Th", "9c", "Qs", "9d"], "seen": ["9s", "", "", ""], "to_act": 1}
     )
     assert seat_sentence(deal.view(1), 0, ("A", "B", "C", "D"), lang) == line
+
+
+def test_records_write_actions_in_one_way_however_they_were_typed() -> None:
+    typed = [
+        ("pagat", ["Tc Td", "Kh"], " 10C td ", "TcTd"),
+        ("zalupa", ["Td", "Ts", "Tc", "Kh Qh"], "kH", "Kh"),
+    ]
+    for rules, hands, text, written in typed:
+        deal = housu.Deal.from_snapshot(
+            {"rules": rules, "hands": hands, "to_act": 3 if len(hands) == 4 else 0}
+        )
+        deal.act(text)
+        assert [action for _, action in deal.history] == [written]
+    beaten = {
+        "rules": "zalupa",
+        "hands": ["9h", "Ah", "9c", "9d"],
+        "pile": "Kh",
+        "phase": "beat",
+        "to_act": 1,
+    }
+    deal = housu.Deal.from_snapshot(beaten)
+    deal.act("AH !")
+    assert deal.history == [(1, "Ah!")]
+    deal = housu.Deal.from_snapshot({**TWO, "pile": "9c"})
+    deal.act("Pick Up")
+    assert deal.history == [(0, "pickup")]

@@ -71,7 +71,9 @@ def command_in(lang: str) -> Any:
     command.help = say("cli.help.app", lang)
     for name, part in {"": command, **command.commands}.items():
         if name:
-            part.help = say(f"cli.help.{name}", lang)
+            part.help = part.short_help = say(
+                f"cli.help.{name}", lang
+            )  # the list of commands cuts off long ones
         for parameter in part.params:
             key = f"cli.help.opt_{parameter.name.removesuffix('_only')}"
             if has(key):

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from housu.action import Action
-from housu.cards import TEXTS, cards_text
+from housu.cards import TEXTS, card_text, cards_text, split_cards
 from housu.errors import PositionError
 from housu.faces import paskahousu, zalupa
 from housu.faces.face import Face
@@ -147,7 +147,7 @@ class Deal:
     @property
     def history(self) -> list[tuple[int, str]]:
         """The actions so far: the seat and the text, which play the deal again from its pack or position."""
-        return [(seat, "".join(str(action).split())) for seat, action in self._acted]
+        return [(seat, _written(action)) for seat, action in self._acted]
 
     def _legal(self) -> list[int]:
         if self._codes is None:
@@ -190,3 +190,10 @@ class Deal:
         return (
             f"<Deal of {self.rules.text}, {self.seats} seats, {'over' if self.to_act is None else 'in play'}>"
         )
+
+
+def _written(action: str | Action) -> str:
+    """The text of an action as `formats` writes it, however it was typed."""
+    word = "".join(str(action).split())
+    cards = split_cards(word.rstrip("!"))
+    return "".join(map(card_text, cards)) + "!" * word.endswith("!") if cards else word.lower()
