@@ -36,6 +36,9 @@ def test_without_the_terms_named_the_order_changes(rules):
         assert advice.action == keeper.choose(view, events)
         assert sorted(c.action for c in advice.considered) == sorted(view["legal"])
         values = [c.value or 0.0 for c in advice.considered]
+        if advice.key == "reason.circle":  # anything, to leave a deal that goes in circles
+            assert view["idle"] > 40
+            continue
         assert values[0] == max(values)
         if advice.terms:
             named += 1

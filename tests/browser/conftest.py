@@ -77,9 +77,12 @@ def _serve(folder: Path, bot_pause: float) -> Iterator[Server]:
     server.stop(signal.SIGKILL)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose bots hardly pause, so that whole deals are quick."""
+    """A server whose bots hardly pause, so that whole deals are quick.
+
+    One a module: it counts the tables that an address opens, and all the tests are one address.
+    """
     yield from _serve(tmp_path_factory.mktemp("server"), 0.01)
 
 
@@ -89,8 +92,9 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     yield from _serve(tmp_path, 0.05)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
+    """One a module: while it lives, its event loop runs, and tests of other modules have loops of their own."""
     with playwright.sync_playwright() as player:
         chromium = shutil.which("chromium") or shutil.which("google-chrome")
         browser = player.chromium.launch(executable_path=chromium, headless=True, args=list(ARGUMENTS))

@@ -29,7 +29,7 @@ class Considered:
 
 @dataclass(frozen=True)
 class Advice:
-    """The choice, all that was considered with the best first, and the reason as a key and data.
+    """The choice, all that was considered with the choice and then the best first, and the reason as a key and data.
 
     `terms` are the parts of the evaluation that the reason names: without them the runner-up would be the choice.
     """
@@ -120,6 +120,8 @@ def _of_keeper(bot: PolicyBot, view: View, action: str) -> Advice:
     ordered = sorted(values, key=lambda text: (text != action, -values[text]))
     considered = tuple(Considered(text, float(values[text])) for text in ordered)
     other = ordered[1]
+    if values[action] < values[other]:
+        return Advice(action, considered, "reason.circle", {"best": action})
     terms = scales.deciding(by_text[action], by_text[other])
     if not terms:
         return Advice(action, considered, "reason.value", {"best": action, "other": other})
