@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 from typing import Any
 
 import pytest
 
+from housu.rules.paskahousu_tables import EMPTY
 from housu.rules.ruleset import GAMES
 from tests.support.strategies import SPEEDS, Table, random_table
 
@@ -74,6 +76,39 @@ def test_a_state_can_be_used_again(table: Table) -> None:
         assert whole(face, fresh) == whole(face, used)
         for s, its in ((fresh, dice), (used, again)):
             face.kernel.playout(face.record, s, its, 50)
+
+
+@pytest.mark.parametrize(
+    "table", [t for t in TABLES if not t.rules.startswith("zalupa")], ids=lambda t: t.rules
+)
+def test_what_is_counted_agrees_with_the_cards(table: Table) -> None:
+    """Each field of a state that could be told from others says what they say, at every step."""
+    face, s, dice = started(table, "plain")
+    kind_of, rank_of = face.record.kind_of, face.record.rank_of
+    for _ in range(300):
+        pile = [int(card) for card in s.table[s.gone : s.gone + s.height]]
+        ranks = [rank_of[kind_of[card & 63]] for card in pile]
+        same = [len(list(group)) for _, group in itertools.groupby(ranks)][-1:]
+        on_top = (kind_of[pile[-1] & 63], ranks[-1], *same) if pile else (EMPTY, -1, 0)
+        assert (s.top, s.rank, s.run) == on_top
+        assert (s.pile, s.pile2) == words(pile)
+        assert (s.out, s.out2) == words(s.table[: s.gone])
+        assert s.alive == s.playing.bit_count()
+        for seat in range(s.seats):
+            places = range(4 * seat, 4 * seat + 4)
+            assert s.held[seat] == s.hands[seat].bit_count() + s.hands2[seat].bit_count()
+            assert s.laid[seat] == sum(
+                (s.face_up[place] >= 0) + (s.face_down[place] >= 0) for place in places
+            )
+            assert s.seen[seat] & ~s.hands[seat] == s.seen2[seat] & ~s.hands2[seat] == 0
+        if not face.codes(s):
+            break
+        face.kernel.apply(face.record, s, face.kernel.random_action(face.record, s, dice))
+
+
+def words(cards: list[int]) -> tuple[int, int]:
+    """A set of cards as the bits of two words, one a pack."""
+    return sum(1 << card for card in cards if card < 64), sum(1 << card - 64 for card in cards if card >= 64)
 
 
 def test_a_playout_ends_and_counts_its_actions() -> None:

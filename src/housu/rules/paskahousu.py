@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from housu.cards import ACE, EIGHT, JACK, KING, NINE, QUEEN, SEVEN, SIX, TEN, TWO
+from housu.cards import ACE, EIGHT, JACK, KING, NINE, QUEEN, RANKS, SEVEN, SIX, TEN, TWO
 from housu.rules.declaration import Choice, Conflict, HouseRule, NamedSet, Number, Words
 
 PICTURES = (JACK, QUEEN, KING)
@@ -365,7 +365,7 @@ HOUSE_RULES = (
             ),
             Choice(
                 "no",
-                {"four_clear_not": tuple(range(13))},
+                {"four_clear_not": tuple(range(len(RANKS)))},
                 Words(
                     "Four equal cards don't clear the pile.",
                     "Neljä samanarvoista ei kaada pinoa.",
