@@ -94,6 +94,7 @@ def test_what_is_counted_agrees_with_the_cards(table: Table) -> None:
         assert (s.pile, s.pile2) == words(pile)
         assert (s.out, s.out2) == words(s.table[: s.gone])
         assert s.alive == s.playing.bit_count()
+        assert {s.opened, s.stalemate} <= {0, 1}
         for seat in range(s.seats):
             places = range(4 * seat, 4 * seat + 4)
             assert s.held[seat] == s.hands[seat].bit_count() + s.hands2[seat].bit_count()
