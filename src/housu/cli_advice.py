@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json as jsons
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from housu.cli_commands import Caller, Deal, Lang, RecordFile, Step, app, check_language, option
+from housu.cli_commands import Caller, Deal, Lang, RecordFile, Step, app, check_language, option, progress
 from housu.errors import HousuError
 from housu.text import say
 
@@ -72,11 +71,6 @@ def review(context: typer.Context, file: RecordFile, playouts: Playouts = None, 
     check_language(lang)
     caller: Caller = context.obj
     record = Record.load(file)
-    progress = _progress if sys.stderr.isatty() else None
-    slips = looking.review(record, playouts or LEVELS["easy"], progress=progress)
+    slips = looking.review(record, playouts or LEVELS["easy"], progress=progress())
     for line in looking.told(slips, record.seats, caller.lang):
         caller.console.say(line)
-
-
-def _progress(done: int, of: int) -> None:
-    print(f"\r{done}/{of}", end="\n" if done >= of else "", file=sys.stderr, flush=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -292,3 +293,12 @@ def _settings(caller: Caller, pace: str, ascii_only: bool) -> Settings:
     from housu.terminal.settings import Settings
 
     return Settings(caller.lang, pace, letters=ascii_only or not shows_suits(sys.stdout))
+
+
+def progress() -> Callable[[int, int], None] | None:
+    """Tells how much is done, on a terminal; elsewhere nothing does."""
+
+    def tell(done: int, of: int) -> None:
+        print(f"\r{done}/{of}", end="\n" if done >= of else "", file=sys.stderr, flush=True)
+
+    return tell if sys.stderr.isatty() else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +17,7 @@ from housu.cli_commands import (
     app,
     check_language,
     option,
+    progress,
     stated,
 )
 from housu.errors import HousuError
@@ -117,7 +117,7 @@ def arena(
             rules=table,
             seats=seats,
             executor=executor(workers, ray),
-            progress=_progress if sys.stderr.isatty() else None,
+            progress=progress(),
             **stated(deals=deals, seed=seed),
         )
         if csv is not None:
@@ -128,8 +128,3 @@ def arena(
         extra = "cluster" if error.name == "ray" else "lab"
         raise HousuError("cli.error.part", name=error.name or "", extra=extra) from None
     caller.console.say(result.json() if json else result.table(caller.lang))
-
-
-def _progress(done: int, of: int) -> None:
-    end = "\n" if done >= of else ""
-    print(f"\r{done}/{of}", end=end, file=sys.stderr, flush=True)

@@ -39,6 +39,14 @@ class Listener:
         self.seen: list[list[str]] = [[] for _ in range(seats)]
         self.facts: list[Fact] = []
 
+    def follow(self, events: Sequence[Event]) -> None:
+        """All events of a deal in order."""
+        for event in events:
+            self._hear(event)
+
+    def _hear(self, event: Event) -> None:
+        raise NotImplementedError
+
     def learn(self, seat: int, mask: int, least: int) -> None:
         """Notes a fact, unless it says nothing."""
         if least > 0 and mask != ALL_CARDS:
@@ -84,11 +92,6 @@ class PaskahousuListener(Listener):
         self.judged: tuple[int, int, int] | None = (
             None  # seat, cards drawn, those that fit: a choice may have opened
         )
-
-    def follow(self, events: Sequence[Event]) -> None:
-        """All events of a deal in order."""
-        for event in events:
-            self._hear(event)
 
     def _fitting(self, pile: Sequence[str]) -> int:
         """The cards that may go on a pile now."""
@@ -216,11 +219,6 @@ class ZalupaListener(Listener):
         self.lowest = lowest  # the lowest trump still in play of each seat (Z4)
         self.top: str | None = None
         self.started = False
-
-    def follow(self, events: Sequence[Event]) -> None:
-        """All events of a deal in order."""
-        for event in events:
-            self._hear(event)
 
     def _hear(self, event: Event) -> None:
         kind = event["event"]

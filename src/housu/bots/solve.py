@@ -77,7 +77,6 @@ class Effort:
 
 QUICK = Effort(positions=60_000, nodes=100_000, table=1 << 16)
 FULL = Effort(positions=600_000, nodes=1_000_000, table=1 << 20)
-PATIENT = Effort(positions=4_000_000, nodes=20_000_000, table=1 << 22)
 SLOW = Effort(positions=4_000, nodes=10_000, table=1 << 13)  # without compiled code
 FEW_CARDS = 13  # up to so many in play the whole graph is small, and it tells endless positions too
 
