@@ -43,12 +43,12 @@ class Action:
 class Moment:
     """What is needed to name the actions of one moment later on: a function from code to text, and what it reads."""
 
-    __slots__ = ("_facts", "_name")
+    __slots__ = ("_name", "facts")
 
     def __init__(self, name: Callable[[int, Any], str], facts: Any) -> None:
         self._name = name
-        self._facts = facts
+        self.facts = facts
 
     def text(self, code: int) -> str:
         """The text of an action."""
-        return self._name(code, self._facts)
+        return self._name(code, self.facts)

@@ -43,7 +43,8 @@ class Deal:
         self.events = events
         self.deck = deck  # the whole pack, top card first; None where a position was set up
         self.position = None if deck is not None else self.snapshot()  # the position that was set up, or None
-        self._acted: list[tuple[int, str | Action]] = []
+        # Seat, action by text or number, and what naming a number needs: no objects that the collector would follow.
+        self._acted: list[tuple[int, str | int, Any]] = []
         self._codes: list[int] | None = None
         self._moment: Any = None
         self._public: dict[str, Any] | None = None
@@ -127,13 +128,16 @@ class Deal:
 
     def act(self, action: str | Action) -> list[dict[str, Any]]:
         """Does an action and returns the events it caused. Raises IllegalAction and leaves the deal as it was."""
+        done: str | int
         if isinstance(action, Action) and self._moment is not None and action.belongs_to(self._moment):
+            done, facts = action.code, self._moment.facts
             code, cards = action.code, None
         else:
             if self._face.is_over(self._state):
                 raise self._face.over()
-            code, cards = self._face.attempt(self._state, str(action), self._legal())
-        self._acted.append((int(self._state.to_act), action))
+            done, facts = str(action), None
+            code, cards = self._face.attempt(self._state, done, self._legal())
+        self._acted.append((int(self._state.to_act), done, facts))
         self._codes = self._moment = self._public = None
         events = self._face.perform(self._state, code, cards)
         self.events += events
@@ -147,7 +151,10 @@ class Deal:
     @property
     def history(self) -> list[tuple[int, str]]:
         """The actions so far: the seat and the text, which play the deal again from its pack or position."""
-        return [(seat, _written(action)) for seat, action in self._acted]
+        return [
+            (seat, _written(done) if isinstance(done, str) else self._face.name(done, facts))
+            for seat, done, facts in self._acted
+        ]
 
     def _legal(self) -> list[int]:
         if self._codes is None:
@@ -192,8 +199,8 @@ class Deal:
         )
 
 
-def _written(action: str | Action) -> str:
+def _written(text: str) -> str:
     """The text of an action as `formats` writes it, however it was typed."""
-    word = "".join(str(action).split())
+    word = "".join(text.split())
     cards = split_cards(word.rstrip("!"))
     return "".join(map(card_text, cards)) + "!" * word.endswith("!") if cards else word.lower()

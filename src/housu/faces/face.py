@@ -55,6 +55,10 @@ class Face(Protocol):
         """What naming the actions of this state needs."""
         ...
 
+    def name(self, code: int, facts: Any) -> str:
+        """The text of an action of a moment with these `facts`."""
+        ...
+
     def attempt(self, s: State, text: str, codes: list[int]) -> tuple[int, list[int] | None]:
         """The action that a text names, and the cards in the order written. Raises IllegalAction."""
         ...

@@ -187,9 +187,10 @@ class Face:
         else:
             first, second = self.kernel.source(s)
         seat = s.to_act
-        return Moment(self._name, (first, second, s.seen[seat], s.seen2[seat]))
+        return Moment(self.name, (first, second, s.seen[seat], s.seen2[seat]))
 
-    def _name(self, code: int, facts: tuple[int, int, int, int]) -> str:
+    def name(self, code: int, facts: tuple[int, int, int, int]) -> str:
+        """The text of an action: facts are the cards played from, of both packs, and those of them all have seen."""
         word = WORDS.get(code)
         if word:
             return word

@@ -238,7 +238,13 @@ class Face:
 
     def moment(self, s: Any) -> Moment:
         """What naming the actions of this state needs."""
-        return Moment(_name, None)
+        return Moment(self.name, None)
+
+    def name(self, code: int, facts: None = None) -> str:
+        """The text of an action; it is the same at every moment."""
+        if code == kernel.TAKE:
+            return "take"
+        return TEXTS[kernel.FIRST + code % kernel.OTBOI] + ("!" if code >= kernel.OTBOI else "")
 
     def attempt(self, s: Any, text: str, codes: list[int]) -> tuple[int, None]:
         """The number of the action that a text names. Raises IllegalAction with the clause it breaks."""
@@ -250,7 +256,7 @@ class Face:
         otboi = word.endswith("!")
         numbers = split_cards(word[:-1] if otboi else word)
         if not numbers:
-            options = [_name(code, None) for code in codes[:8]]
+            options = [self.name(code) for code in codes[:8]]
             raise IllegalAction("refusal.no_action", "Z6", text=shown(text), options=options)
         if len(numbers) > 1:
             raise IllegalAction("refusal.Z6.one", "Z6")
@@ -271,7 +277,7 @@ class Face:
     def _no_take(self, s: Any, codes: list[int]) -> IllegalAction:
         if s.phase == kernel.LEAD:
             return IllegalAction("refusal.Z7" if s.height else "refusal.Z5", "Z7" if s.height else "Z5")
-        cards = [_name(code, None) for code in codes if code < kernel.OTBOI]
+        cards = [self.name(code) for code in codes if code < kernel.OTBOI]
         return IllegalAction("refusal.Z8", "Z8", top=TEXTS[int(s.top)], cards=cards)
 
     def over(self) -> IllegalAction:
@@ -323,12 +329,6 @@ class Face:
     def laid_aside(self, s: Any, seat: int) -> int:
         """The lowest trump the seat had in this deal (Z11)."""
         return int(s.lowest_trump[seat])
-
-
-def _name(code: int, facts: object) -> str:
-    if code == kernel.TAKE:
-        return "take"
-    return TEXTS[kernel.FIRST + code % kernel.OTBOI] + ("!" if code >= kernel.OTBOI else "")
 
 
 def _set(cards: Iterable[int]) -> int:
