@@ -1,46 +1,25 @@
-"""The bots: how fast the keeper decides and plays out, and, with `--strength`, the table of `docs/bots.md`."""
+"""The bots: how fast the keeper decides and plays out, and how long each level of search takes for a decision."""
 
 from __future__ import annotations
 
-import argparse
 import platform
 import sys
 import time
-from datetime import UTC, datetime
 from pathlib import Path
-from statistics import median
-from typing import Any
+from statistics import fmean, median
 
 from bench.reference import NoReferenceError, Reference
 from bench.result import Result, main
+from housu import Deal, bots, project
 
-DOCUMENT = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
-BEGIN, END = "<!-- strength: made by python -m bench.bots --strength -->", "<!-- end of strength -->"
 SEATS = 4
 ROUNDS = 5
 SEED = 1
+WARM = 2  # decisions not counted: the first compiles or loads
+LEVEL_TABLES = (("pagat", 4), ("zalupa", 4), ("two-packs", 6), ("poytapaska", 3))
+DECISIONS = {"easy": 40, "medium": 40, "hard": 8}  # of each table
+ASKED_MS = {"easy": "about 20", "medium": "about 100", "hard": "about 1,000"}
 LIKE_C = "pagat+stalemate_after=0"  # of the C program; its random play is the measure of the machine
-
-# (the bot measured, the others, rules, seats, deals)
-CONTESTS = (
-    ("greedy", "random", "pagat", 4, 20_000),
-    ("random", "greedy", "pagat", 4, 20_000),
-    ("keeper", "greedy", "pagat", 4, 40_000),
-    ("keeper", "greedy", "pagat", 2, 20_000),
-    ("keeper", "greedy", "pagat", 3, 20_000),
-    ("keeper", "greedy", "pagat", 6, 20_000),
-    ("greedy", "keeper", "pagat", 4, 20_000),
-    ("keeper", "keeper1", "pagat", 4, 20_000),
-    ("keeper", "keeper", "pagat", 4, 20_000),
-    *(
-        (bot, other, rules, seats, 4_000)
-        for rules, seats in (
-            ("russian", 4), ("black", 4), ("poytapaska", 3), ("poytapaska-3", 3), ("poytapaska-shithead", 3),
-            ("ruotsalainen", 4), ("two-packs", 6), ("zalupa", 4),
-        )
-        for bot, other in (("greedy", "random"), ("keeper", "greedy"), ("keeper", "keeper"))
-    ),
-)  # fmt: skip
 
 
 class Keepers:
@@ -112,11 +91,41 @@ def measure() -> Result:
         playouts.append(keepers.play_out())
     result.add("keeper_decisions", median(decisions), "keeper decisions a second", "3,000,000", "{:,.0f}")
     result.add("keeper_playouts", median(playouts), "keeper playouts a second", "200,000", "{:,.0f}")
+    level_times(result)
     if rates:
         ratios = [one / rate for one, rate in zip(decisions, rates, strict=True)]
         result.add("keeper_to_c", median(ratios), "keeper decisions to random actions in C", "", "{:.3f}")
         result.add("c_actions", median(rates), "random actions a second in C", "", "{:,.0f}")
     return result
+
+
+def level_times(result: Result) -> None:
+    """Milliseconds of processor time that a decision takes at each level: the mean over tables of keepers."""
+    for level, decisions in DECISIONS.items():
+        means = [fmean(decision_times(level, rules, seats, decisions)) for rules, seats in LEVEL_TABLES]
+        result.add(f"{level}_ms", fmean(means), f"{level}, ms a decision", ASKED_MS[level], "{:,.0f}")
+        for (rules, _), mean in zip(LEVEL_TABLES, means, strict=True):
+            result.add(f"{level}_{rules.replace('-', '_')}_ms", mean, f"  of {rules}", "", "{:,.0f}")
+
+
+def decision_times(level: str, rules: str, seats: int, decisions: int) -> list[float]:
+    """How long a searching bot at seat 0 takes, in milliseconds, wherever it has a choice."""
+    thinker, keeper = bots.make(level, SEED), bots.make("keeper", SEED)
+    times: list[float] = []
+    seed = SEED
+    while len(times) < decisions + WARM:
+        deal = Deal.start(rules, seats, seed=seed)
+        seed += 1
+        while deal.to_act is not None and len(times) < decisions + WARM:
+            seat = deal.to_act
+            view, events = deal.view(seat), project(deal.events, seat)
+            action = keeper.choose(view, events)
+            if seat == 0 and len(view["legal"]) > 1:
+                begin = time.process_time()
+                thinker.choose(view, events)
+                times.append(1_000 * (time.process_time() - begin))
+            deal.act(action)
+    return times[WARM:]
 
 
 def machine() -> str:
@@ -133,46 +142,5 @@ def machine() -> str:
     return f"{model}, Python {platform.python_version()}"
 
 
-def strength() -> str:
-    """The table of strengths, with what it was made on, when, and from which seed."""
-    from housu.bots import arena
-
-    lines = [
-        f"Made on {datetime.now(UTC).date()} with seed {SEED} on {machine()}.",
-        "",
-        "| bot | others | rules | seats | deals | loses % (95 %) | fair % | stalemates % | turns |",
-        "|---|---|---|---|---|---|---|---|---|",
-    ]
-    for first, other, rules, seats, deals in CONTESTS:
-        result = arena.run(first, [other], rules, seats, deals, SEED)
-        one = result.standings()[0]
-        loss: Any = f"{100 * one.loss:.2f} ({100 * one.low:.2f}–{100 * one.high:.2f})"
-        if first == other:
-            loss = "–"
-        lines.append(
-            f"| {first} | {other} | `{rules}` | {seats} | {len(result.rows):,} | {loss} | {100 / seats:.1f}"
-            f" | {100 * result.stalemates:.2f} | {result.turns:.0f} |"
-        )
-        print(lines[-1], file=sys.stderr, flush=True)
-    return "\n".join(lines)
-
-
-def write_strength() -> None:
-    """Puts the table into the document between its marks."""
-    text = DOCUMENT.read_text("utf-8")
-    before, rest = text.split(BEGIN)
-    after = rest.split(END)[1]
-    DOCUMENT.write_text(f"{before}{BEGIN}\n{strength()}\n{END}{after}", "utf-8")
-
-
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m bench.bots", description=__doc__)
-    parser.add_argument(
-        "--strength", action="store_true", help="measure strengths and write them into docs/bots.md"
-    )
-    parser.add_argument("--json", action="store_true", help="speeds as one JSON object")
-    asked = parser.parse_args()
-    if asked.strength:
-        write_strength()
-    else:
-        main({"bots": measure}, ["--json"] if asked.json else [])
+    sys.exit(main({"bots": measure}))

@@ -10,11 +10,11 @@ from functools import cache
 from random import SystemRandom
 from typing import Any
 
-from housu.bots import weights
 from housu.bots.belief import BELIEF, FACTS, Belief
 from housu.bots.bot import Bot, Events, View
 from housu.bots.facts import Fact, PaskahousuListener, ZalupaListener
 from housu.bots.mind import new_mind
+from housu.bots.policy import POLICIES, Policy
 from housu.bots.solve import ENDLESS, LOSS, QUICK, SLOW, WIN, Solver, is_open
 from housu.bots.tree import FIRST, NEXT, NONE, ROWS, VISITS, WAY, clear
 from housu.bots.world import any_state, codes, game_face
@@ -23,8 +23,10 @@ from housu.kernel.engine import PLAIN, engine
 from housu.kernel.record import fill
 from housu.rules.ruleset import GAMES
 
-# Playouts a decision; about 20, 100 and 1,000 ms on one core of a server.
-LEVELS = {"easy": 2_000, "medium": 10_000, "hard": 100_000}
+# Playouts a decision: about 20, 100 and 1,000 ms on one core, the mean of the tables that `bench.bots` times.
+LEVELS = {"easy": 3_000, "medium": 15_000, "hard": 100_000}
+# Searches as they once were, to measure others by: playouts, and the policy that plays them out.
+YARDSTICKS = {"search1": (10_000, "keeper1")}
 CURIOSITY = 0.7
 DEEPEST = 512  # the longest way down the tree that is kept
 WORTH = {WIN: 1.0, ENDLESS: 0.5, LOSS: 0.0}
@@ -53,8 +55,9 @@ class Candidate:
 class Searcher:
     """Searches for one seat at a time, in one speed, with buffers of its own."""
 
-    def __init__(self, game: str, speed: str, word: int, iterations: int) -> None:
+    def __init__(self, game: str, speed: str, word: int, iterations: int, policy: Policy) -> None:
         self.game = game
+        self.policy = policy
         self.engine = engine(game, speed)
         self.iterations = iterations
         code: Any = importlib.import_module(f"housu.bots.search_{game}")
@@ -110,7 +113,7 @@ class Searcher:
     def _mind(self, face: Any) -> Any:
         key = face.rules.text
         if key not in self._minds:
-            self._minds[key] = new_mind(self.engine, self._word, weights.weights(face.rules))
+            self._minds[key] = new_mind(self.engine, self._word, self.policy.weights_for(face.rules))
         return self._minds[key]
 
     def _believe(self, face: Any, s: Any, seat: int, facts: list[Fact]) -> None:
@@ -164,7 +167,9 @@ class SearchBot(Bot):
         self, name: str, seed: int | None = None, iterations: int | None = None, exact: bool = True
     ) -> None:
         self.name = name
-        self.iterations = iterations or LEVELS[name]
+        usual, policy = YARDSTICKS[name] if name in YARDSTICKS else (LEVELS[name], "keeper")
+        self.iterations = iterations or usual
+        self._policy = POLICIES[policy]
         self.exact = exact
         self._word = SystemRandom().getrandbits(32) if seed is None else seed & 0xFFFFFFFF
         self._searchers: dict[str, Searcher] = {}
@@ -181,7 +186,7 @@ class SearchBot(Bot):
         face = game_face(view["rules"], speed)
         game = face.rules.game.name
         if game not in self._searchers:
-            self._searchers[game] = Searcher(game, speed, self._word, self.iterations)
+            self._searchers[game] = Searcher(game, speed, self._word, self.iterations, self._policy)
         searcher = self._searchers[game]
         root = any_state(view)
         if speed != PLAIN:
