@@ -12,6 +12,7 @@ from housu.bots.advice import _Scales, action_name, advise
 from housu.bots.policy import PolicyBot
 from housu.bots.search import SearchBot
 from housu.text import languages
+from tests.support import worlds
 
 
 def turns(rules, seed, n):
@@ -76,3 +77,50 @@ def test_actions_are_named():
     assert action_name("Kh!", "ru") == "К♥ и отбой"
     assert action_name("blind2", "fi") == "kortin 2 kääntö"
     assert len({action_name(word, "en") for word in ("pickup", "draw", "pass", "stop", "take")}) == 5
+
+
+def test_each_value_is_told_with_its_action(monkeypatch):
+    keeper = make("keeper", seed=1)
+    view, events = next(turns("zalupa", 5, 1))
+    advice = advise(keeper, view, events)
+    assert len(advice.weighed("fi")) == len(view["legal"])
+    for text, one in zip(advice.weighed("ru"), advice.considered, strict=True):
+        assert text == f"{action_name(one.action, 'ru')}: {one.value:.0f}".replace("-", "−")
+    assert advise(make("greedy", seed=1), view, events).weighed("en") == []
+    monkeypatch.setattr(search, "best_speed", lambda: "plain")
+    advice = advise(SearchBot("easy", seed=1, iterations=6), view, events)
+    assert all(text.endswith(" %") for text in advice.weighed("en"))
+    assert round(100 * (advice.considered[0].value or 0)) == advice.data["p"]
+
+
+def shown(deal, viewer, attempts):
+    """All that a hint says to a viewer whose turn it is."""
+    if viewer is None or viewer != deal.to_act:
+        return {}
+    advice = advise(make("keeper", seed=1), deal.view(viewer))
+    said = [line for lang in languages for line in (advice.say(lang), *advice.weighed(lang))]
+    return {"advice": advice, "said": said}
+
+
+@pytest.mark.parametrize("rules", ["pagat", "black", "poytapaska", "pagat+after_draw=swap", "zalupa"])
+def test_hidden_cards_change_nothing_in_a_hint(rules):
+    chance = random.Random(2)
+    compared = 0
+    for seed in range(4):
+        deal = housu.Deal.start(rules, seed=seed)
+        for _ in range(40):
+            if deal.to_act is None:
+                break
+            if chance.random() < 0.4:
+                compared += worlds.compare(deal, deal.to_act, chance, 2, show=shown)
+            deal.act(chance.choice(deal.actions()))
+    assert compared > 20
+
+
+def test_a_hint_that_looks_at_hidden_cards_is_found():
+    def peeping(deal, viewer, attempts):
+        return {**shown(deal, viewer, attempts), "next": deal.snapshot()["stock"]}
+
+    deal = housu.Deal.start("pagat", seed=1)
+    with pytest.raises(AssertionError):
+        worlds.compare(deal, deal.to_act, random.Random(1), 2, show=peeping)

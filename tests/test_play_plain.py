@@ -164,6 +164,19 @@ def test_any_line_gets_an_answer(lang: str, play: Play) -> None:
         assert say("ui.input.end", lang) in said or say("ui.score.title", lang) in said
 
 
+@pytest.mark.parametrize("lang", languages)
+@pytest.mark.parametrize("rules", ["pagat", "zalupa"])
+def test_a_hint_says_what_was_considered_and_why(lang: str, rules: str, play: Play) -> None:
+    advised = make_table(rules, seed=3)
+    while not advised.your_turn:
+        advised.bot_acts(advised.think())
+    advice = advised.hint()
+    said = play(make_table(rules, seed=3), iter(["hint"]), lang)
+    assert advice.say(lang) in said
+    assert advice.weighed(lang)
+    assert "; ".join(advice.weighed(lang)) in said
+
+
 def test_refusals_say_why_in_the_language(play: Play) -> None:
     deal = Deal.from_snapshot(
         {"rules": "pagat", "hands": ["3c 3d 9h Ac", "4c 4d", "5c", "6c"], "pile": "5h", "stock": "7c"}

@@ -402,3 +402,16 @@ def test_texts_that_the_code_names_exist() -> None:
         if path.suffix in (".py", ".js") and path.name != "say.js":
             for key in named.findall(path.read_text(encoding="utf-8")):
                 assert key in known or key.rstrip(".") in parts, f"{path.name} names {key}"
+
+
+def test_no_text_is_kept_that_nobody_says() -> None:
+    """Each text of the screens is named in the code, or begins or ends as a name that the code puts together."""
+    code = "\n".join(
+        path.read_text(encoding="utf-8") for path in FILES.parent.rglob("*") if path.suffix in (".py", ".js")
+    )
+    named = set(re.findall(r"""["'`](ui\.[\w.]*\w)["'`]""", code))
+    made = tuple(re.findall(r"""["'`](ui\.[\w.]+)\$?\{""", code))
+    assert made
+    for key in text.all_keys():
+        if key.startswith("ui."):
+            assert key in named or key.removesuffix(".you") in named or key.startswith(made), key

@@ -114,7 +114,7 @@ Way = Callable[[Pilot[int], TableScreen, str], Awaitable[None]]
 
 def choice(table: Table, chance: random.Random) -> str:
     """What a bot would do, or now and then anything: that comes to an end soon, and tries everything."""
-    return table.hint() if chance.random() < 0.7 else chance.choice(table.view()["legal"])
+    return table.hint().action if chance.random() < 0.7 else chance.choice(table.view()["legal"])
 
 
 def play_deals(table: Table, size: tuple[int, int], lang: str, way: Way, deals: int = 1) -> None:
@@ -204,6 +204,40 @@ def test_a_refusal_is_explained_and_changes_nothing(lang: str) -> None:
         assert not screen.hand.picked
 
     in_app(table, (80, 24), lang, use)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("lang", languages)
+@pytest.mark.parametrize("start", [None, thirty_cards()])
+def test_a_hint_says_what_was_considered_and_why(
+    size: tuple[int, int], lang: str, start: Deal | None
+) -> None:
+    """Where there is room beside the table, elsewhere on a screen of its own; all of it can be read."""
+    table = make_table(seed=3, start=start)
+
+    async def use(pilot: Pilot[int], screen: TableScreen) -> None:
+        await your_turn(pilot, table)
+        advice = table.hint()
+        await pilot.press("h")
+        await pilot.pause()
+        own = isinstance(screen.app.screen, TextScreen)
+        shown = [screen_text(screen.app)]
+        if own:
+            await pilot.press("end")
+            await pilot.pause()
+            shown.append(screen_text(screen.app))
+        words = " ".join(" ".join(shown).split())
+        for part in (advice.say(lang), advice.weighed(lang)[0], advice.weighed(lang)[-1]):
+            assert " ".join(part.split()) in words, part
+        if own:
+            await pilot.press("escape")
+            await pilot.pause()
+        assert advice.say(lang) in screen.message or own
+        assert say("ui.key.menu", lang) in screen_text(screen.app)
+        for card in table.view()["hands"][0].split():
+            assert screen.app.settings.face(card) in screen_text(screen.app)
+
+    in_app(table, size, lang, use)
 
 
 def test_marks_do_not_need_colour() -> None:

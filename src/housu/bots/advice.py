@@ -39,6 +39,8 @@ class Advice:
     key: str
     data: dict[str, Any]
     terms: tuple[str, ...] = ()
+    shares: bool = False
+    """whether the values are shares of playouts, 0 to 1"""
 
     def say(self, lang: str) -> str:
         """The reason in a language."""
@@ -51,6 +53,18 @@ class Advice:
             return value
 
         return say(self.key, lang, **{name: shown(name, value) for name, value in self.data.items()})
+
+    def weighed(self, lang: str) -> list[str]:
+        """Each action that has a value, named, with it: `7♥ 7♠: 512`, or in per cent where values are shares."""
+        return [
+            f"{action_name(one.action, lang)}: {_value(one.value, self.shares)}"
+            for one in self.considered
+            if one.value is not None
+        ]
+
+
+def _value(value: float, share: bool) -> str:
+    return f"{round(100 * value)} %" if share else f"{value:.0f}".replace("-", "−")
 
 
 def action_name(action: str, lang: str) -> str:
@@ -135,9 +149,11 @@ def _of_search(bot: SearchBot, view: View, events: Events | None) -> Advice:
     considered = tuple(Considered(text, candidate.worth) for text, candidate in found)
     if best.playouts == 0:
         outcome = {1.0: "win", 0.0: "loss"}.get(best.worth, "endless")
-        return Advice(action, considered, f"reason.{outcome}", {"best": action, "n": best.actions})
+        return Advice(
+            action, considered, f"reason.{outcome}", {"best": action, "n": best.actions}, shares=True
+        )
     if len(found) == 1:
-        return Advice(action, considered, "reason.only", {})
+        return Advice(action, considered, "reason.only", {}, shares=True)
     other, next_best = found[1]
     data = {
         "best": action,
@@ -145,4 +161,4 @@ def _of_search(bot: SearchBot, view: View, events: Events | None) -> Advice:
         "p": round(100 * best.worth),
         "q": round(100 * next_best.worth),
     }
-    return Advice(action, considered, "reason.playouts", data)
+    return Advice(action, considered, "reason.playouts", data, shares=True)

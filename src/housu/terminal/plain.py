@@ -174,10 +174,7 @@ class PlainGame:
     def _hint(self) -> None:
         if not self.table.your_turn:
             return
-        view = self.table.view()
-        if len(view["legal"]) == 1:
-            self._say("ui.hint.only")
-        self.console.say(wording.hint_sentence(self.table.hint(), view, self.lang))
+        self._lines(wording.hint_sentences(self.table.hint(), self.table.view(), self.lang))
 
     def _save(self, name: str) -> None:
         path = self.table.save(Path(name) if name else None)

@@ -13,6 +13,7 @@ from housu.errors import HousuError, IllegalAction
 from housu.view import project
 
 if TYPE_CHECKING:
+    from housu.bots.advice import Advice
     from housu.match import Match
 
 USUAL_BOT = "keeper"
@@ -140,15 +141,19 @@ class Table:
         except IllegalAction:
             deal.act(deal.actions()[0])
 
-    def hint(self) -> str:
-        """What a bot would do in the person's place. Raises HousuError where no bot here can say."""
+    def hint(self) -> Advice:
+        """What a bot would do in the person's place, and why. Raises HousuError where no bot here can say.
+
+        It sees what the person sees. Nobody else need agree: only bots sit at the other seats.
+        """
         from housu.bots import make
+        from housu.bots.advice import advise
 
         known = bot_names()
         adviser = next((name for name in ADVISERS if name in known), None)
         if adviser is None:
             raise HousuError("ui.hint.none")
-        return str(make(adviser).choose(self.view(), self.events()))
+        return advise(make(adviser), self.view(), self.events())
 
     def next_deal(self) -> None:
         """Deals anew. Raises HousuError where the match is over."""

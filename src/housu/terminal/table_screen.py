@@ -16,6 +16,7 @@ from housu.terminal import wording
 from housu.terminal.hand import Hand
 from housu.terminal.plain import PACES
 from housu.terminal.table import Table
+from housu.terminal.text_screen import TextScreen
 from housu.terminal.typed import action_cards
 from housu.terminal.widgets import Flow, Piece, Words, key_pieces, letter, painted, painted_lines
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 SMALLEST = (40, 12)
 ROOMY = (60, 18)  # from here on each of the others has a line of his own
+MOST_HINT = 3  # a hint that takes more than this part of the rows has a screen of its own
 MOST_TOLD = 60  # sentences on the screen; `l` shows all
 TEN_KEYS = {"0": "T", "1": "T"}
 
@@ -359,9 +361,19 @@ class TableScreen(Screen[None]):
             view = self.table.view()
             lang = self.app.settings.lang
             try:
-                self.message = wording.hint_sentence(self.table.hint(), view, lang)
+                advice = self.table.hint()
             except HousuError as error:
                 self.message = error.say(lang)
+                return
+            hint, reason, *weighed = wording.hint_sentences(advice, view, lang)
+            told = "\n".join([hint, reason, *weighed])
+            width, height = self.app.size
+            rows = sum(1 + len(line) // width for line in told.splitlines())
+            if rows <= height // MOST_HINT:
+                self.message = told
+            else:
+                self.message = hint
+                self.app.push_screen(TextScreen(hint, [reason, "", *advice.weighed(lang)]))
 
 
 # Actions without cards: their keys, and the words beside them.

@@ -10,6 +10,7 @@ from housu.terminal.typed import action_cards
 from housu.text import say, tell
 
 if TYPE_CHECKING:
+    from housu.bots.advice import Advice
     from housu.terminal.table import Table
 
 _WORDS = {"pickup": "pick_up", "draw": "draw", "pass": "pass", "stop": "stop", "take": "take"}
@@ -45,10 +46,17 @@ def action_sentence(action: str, view: Mapping[str, Any], lang: str) -> str:
     return say(f"ui.action.{key}", lang, **data)
 
 
-def hint_sentence(action: str, view: Mapping[str, Any], lang: str) -> str:
-    """What a bot would do."""
-    key, data = action_message(action, view)
-    return say(f"ui.hint.{key.removesuffix('_cards').removesuffix('_card')}", lang, **data)
+def hint_sentences(advice: Advice, view: Mapping[str, Any], lang: str) -> list[str]:
+    """What a bot would do, why, and what else it thought of."""
+    key, data = action_message(advice.action, view)
+    told = [
+        say(f"ui.hint.{key.removesuffix('_cards').removesuffix('_card')}", lang, **data),
+        advice.say(lang),
+    ]
+    weighed = advice.weighed(lang)
+    if weighed:
+        told.append(say("ui.hint.weighed", lang, options="; ".join(weighed)))
+    return told
 
 
 def turn_sentence(view: Mapping[str, Any], names: Sequence[str], lang: str) -> str:

@@ -13,11 +13,23 @@ _BLOCKS = re.compile(r"/\*.*?\*/ ?", re.DOTALL)
 _LINES = re.compile(r"^\s*//.*$", re.MULTILINE)
 _SPACE = re.compile(r"^\s+", re.MULTILINE)
 
-ON_A_PAGE = ("blocked.", "error.rules.", "event.", "name.", "refusal.", "ui.")
+ON_A_PAGE = ("blocked.", "error.rules.", "event.", "name.", "reason.", "refusal.", "ui.")
 """Groups of texts that pages say, or servers send to them."""
 
-ELSEWHERE = ("ui.bot.", "ui.input.", "ui.key", "ui.names", "ui.start")
-"""Groups among them that only the command line and the terminal say."""
+ELSEWHERE = (
+    "ui.form.length", "ui.form.seats_fit", "ui.form.sits", "ui.form.start", "ui.form.your_seat",
+    "ui.help.blind", "ui.help.cards", "ui.help.commands", "ui.help.draw", "ui.help.key_actions", "ui.help.key_equal",
+    "ui.help.key_more",
+    "ui.help.key_mouse", "ui.help.key_order", "ui.help.marks", "ui.help.number", "ui.help.otboi", "ui.help.pass",
+    "ui.help.pick_up", "ui.help.ranks", "ui.help.stop", "ui.help.take", "ui.help.title",
+    "ui.input.", "ui.key", "ui.names", "ui.prompt.action", "ui.prompt.file", "ui.prompt.next_deal", "ui.prompt.quit",
+    "ui.replay.comment", "ui.replay.hand", "ui.replay.prompt", "ui.replay.seen_by",
+    "ui.score.aside", "ui.score.tied_nobody", "ui.settings.bell", "ui.settings.letters",
+    "ui.settings.on", "ui.settings.sort_own", "ui.settings.sort_rank", "ui.settings.sort_suit", "ui.start",
+    "ui.table.cards", "ui.table.deal_zalupa", "ui.table.dealer", "ui.table.idle", "ui.table.pile_top",
+    "ui.table.your_hand_cards", "ui.table.your_hand_empty",
+)  # fmt: skip
+"""Beginnings of those among them that only the command line and the terminal say."""
 
 
 def code(source: str) -> str:
