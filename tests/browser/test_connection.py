@@ -177,6 +177,38 @@ def test_two_people_and_two_bots(server: Server, visit: Visit) -> None:
     friend.wait_for_selector("#hand .card")
 
 
+def test_people_get_hints_when_all_of_them_agree(server: Server, visit: Visit) -> None:
+    host = visit(server.url)
+    address = opened(host, name="Aino", rules="pagat", seats=2)
+    host.goto(server.url + address)
+    friend = visit(server.url + address, locale="fi", size=PHONE)
+    friend.locator("#name").fill("Ilmari")
+    friend.locator(".places button").first.tap()
+    host.locator(".places .who", has_text="Ilmari").wait_for()
+    host.locator(".panel button.main").tap()
+    people = (host, friend)
+    for page in people:
+        page.wait_for_selector("#hand .card")
+        assert page.locator("#hint").is_hidden()
+    host.locator("#menu").tap()
+    host.get_by_role("button", name="Agree to hints").tap()
+    friend.locator("#note.on", has_text="Aino sallii vihjeet").wait_for()
+    assert all(page.locator("#hint").is_hidden() for page in people)
+    friend.locator("#menu").tap()
+    friend.get_by_role("button", name="Salli vihjeet").tap()
+    host.locator("#note.on", has_text="Ilmari agrees").wait_for()
+    while not any(page.locator("#hint").is_visible() for page in people):
+        page = next(page for page in people if page.evaluate(SETTLED) == "turn")
+        before = version(page)
+        choose_and_play(page)
+        for other in people:
+            moved_on(other, before)
+    friend.locator("#menu").tap()
+    friend.get_by_role("button", name="Pelaa ilman vihjeitä").tap()
+    host.locator("#note.on", has_text="Ilmari plays without").wait_for()
+    assert all(page.locator("#hint").is_hidden() for page in people)
+
+
 def test_below_a_path(tmp_path: Path, visit: Visit) -> None:
     """Behind a proxy that gives the server a path of its own, everything is found below it."""
     server = Server(tmp_path, 0.01, "/cards/")

@@ -220,7 +220,13 @@ def test_hint_and_phrases(server: Server, visit: Visit) -> None:
     while my_moment(page) == "turn" and page.locator("#hint").is_hidden():
         act_by_tap(page)
     page.locator("#hint").tap()
-    page.locator("#note.on", has_text="Hint:").wait_for()
+    hint = page.locator("dialog[open]")
+    hint.get_by_text("Hint:").first.wait_for()
+    said = hint.inner_text()
+    assert "Best:" in said or "goes round in circles" in said
+    assert "higher is better" in said
+    assert page.locator("#hand [aria-pressed=true]").count() or "pick" in said or "stock" in said
+    page.keyboard.press("Escape")
     page.locator("#phrases").tap()
     page.get_by_role("button", name="Good luck!").tap()
     page.locator(".bubble", has_text="Good luck!").wait_for(state="attached")

@@ -18,11 +18,15 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from housu.server import main
+import msgspec
+
+from housu import bots
+from housu.server import bot_worker, main
 from housu.server import protocol as p
 from housu.server import run as server_run
 from housu.server.limits import Limits
 from housu.server.metrics import Metrics
+from housu.server.protocol_advice import Advice
 from housu.server.protocol_http import NewTable
 from housu.server.rooms_actor import Room
 from housu.server.rooms_house import House, Keeping, key_for
@@ -54,11 +58,19 @@ class FirstLegal:
 
     def __init__(self, seed: int | None = None) -> None:
         self.random = None if seed is None else random.Random(seed)
+        self._adviser: dict[str, Any] = {}
 
     async def choose(self, bot: str, view: dict[str, Any], events: list[dict[str, Any]]) -> str:
         del bot, events
         legal: list[str] = view["legal"]
         return legal[0] if self.random is None else self.random.choice(legal)
+
+    async def advise(self, view: dict[str, Any], events: list[dict[str, Any]]) -> Advice | None:
+        """A real hint, thought of here: as a worker's process would say it, with dice that are always the same."""
+        adviser = self._adviser or {"keeper": bots.make("keeper", seed=1)}
+        self._adviser = adviser
+        asked = {"bot": "keeper", "view": view, "events": events, "why": True}
+        return msgspec.convert(bot_worker.answer(msgspec.json.encode(asked), adviser), Advice)
 
 
 class Person:

@@ -12,6 +12,7 @@ from housu import Deal
 from housu.server import bot_worker
 from housu.server.bot_pool import BotPool
 from housu.server.metrics import Metrics
+from housu.text import fields, has
 from tests.server.harness import run
 
 MAD = """
@@ -29,6 +30,8 @@ class Mad:
             return view["legal"][-1]
         if self.name == "long":
             return "x" * 3_000_000
+        if self.name == "wrong":
+            return "9z"
         raise RuntimeError("bug")
 known = bots.make
 bots.make = lambda name, seed=None: known("random") if name in ("greedy", "random") else Mad(name)
@@ -86,6 +89,49 @@ async def test_a_mad_bot_is_replaced_for_this_action(mad, bot, faults):
 
 
 @run
+async def test_advice_names_every_action_with_its_value_and_the_reason():
+    view = a_view()
+    for usual in ("greedy", "keeper"):
+        pool = BotPool(Metrics(), usual, workers=1, deadline=30.0)
+        try:
+            advice = await pool.advise(view, [])
+            assert advice is not None
+            assert sorted(one.action for one in advice.considered) == sorted(view["legal"])
+            assert advice.considered[0].action == advice.action
+            assert None not in [one.value for one in advice.considered]
+            assert has(advice.key)
+            assert set(fields(advice.key)) <= set(advice.data)
+        finally:
+            await pool.aclose()
+
+
+@pytest.mark.parametrize("bot", ["slow", "dead", "bug", "long", "wrong"])
+@run
+async def test_a_mad_adviser_is_replaced(mad, bot):
+    metrics = Metrics()
+    pool = BotPool(metrics, bot, workers=1, deadline=4.0 if bot != "slow" else 2.0, names=("greedy", bot))
+    view = a_view()
+    try:
+        await pool.warm()
+        began = time.monotonic()
+        advice = await pool.advise(view, [])
+        assert advice is not None
+        assert advice.action in view["legal"]
+        assert time.monotonic() - began < 10
+        assert metrics.counters["bot_faults"] == 1
+    finally:
+        await pool.aclose()
+
+
+@run
+async def test_where_no_bot_works_there_is_no_advice(monkeypatch):
+    monkeypatch.setattr("housu.server.bot_pool.COMMAND", ("-c", "raise SystemExit(1)"))
+    pool = BotPool(Metrics(), workers=1)
+    assert await pool.advise(a_view(), []) is None
+    await pool.aclose()
+
+
+@run
 async def test_where_no_bot_works_the_first_legal_action_is_taken(monkeypatch):
     monkeypatch.setattr("housu.server.bot_pool.COMMAND", ("-c", "raise SystemExit(1)"))
     pool = BotPool(Metrics(), workers=1)
@@ -112,5 +158,6 @@ async def test_a_cancelled_question_does_not_become_the_next_ones_answer():
 def test_the_worker_itself():
     made: dict[str, object] = {}
     view = a_view()
-    assert bot_worker.answer(json.dumps({"bot": "random", "view": view}).encode(), made) in view["legal"]
+    reply = bot_worker.answer(json.dumps({"bot": "random", "view": view}).encode(), made)
+    assert reply["action"] in view["legal"]
     assert set(made) == {"random"}

@@ -42,6 +42,16 @@ class Lines(logging.Handler):
         self.lines.append(record.getMessage())
 
 
+class Telling(FirstLegal):
+    """A bot whose hints repeat all that it was shown, so that what reaches it is compared, too."""
+
+    async def advise(self, view, events):
+        advice = await super().advise(view, events)
+        assert advice is not None
+        advice.data = {**advice.data, "shown": [view, events]}
+        return advice
+
+
 class Play:
     """One deal at a table whose pack is given, watched by all that it sends."""
 
@@ -50,7 +60,7 @@ class Play:
 
     async def run(self, actions: list[str] | None, length: int, rng):
         """Plays `actions`, or as many by lot; what the viewer got (None: not the same course), and the actions."""
-        world = World(pace=SLOW, bots=FirstLegal())
+        world = World(pace=SLOW, bots=Telling())
         lines = Lines()
         logging.getLogger("housu").addHandler(lines)
         try:
@@ -60,6 +70,8 @@ class Play:
                 person.key = key_for(person.token, "table")
                 await person.hello()
                 await person.do(p.Join, id=f"join{seat}", name=f"P{seat}", seat=seat)
+            for seat, person in enumerate(persons):
+                await person.do(p.Agree, id=f"agree{seat}", hints=True)
             watcher = await Person(room).hello()
             await persons[0].do(p.Start, id="start")
             for person in persons:
@@ -75,6 +87,8 @@ class Play:
                     allowed = room.table.deal.view(turn)["legal"] if turn == self.viewer else ()
                     for text in (text for text in NONSENSE if text not in allowed):
                         await seer.act(text, id=f"no{len(done)}{text}")
+                hinted = await seer.do(p.Hint, id=f"hint{len(done)}")
+                assert hinted["t"] == ("hinted" if turn == self.viewer else "refused")
                 legal = room.table.deal.view(turn)["legal"]
                 text = rng.choice(legal) if actions is None else actions[len(done)]
                 answer = await persons[turn].act(text, id=f"act{len(done)}")

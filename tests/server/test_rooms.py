@@ -465,17 +465,6 @@ async def test_a_code_takes_the_seat_to_another_device_once():
 
 
 @run
-async def test_hints_are_for_whose_turn_it_is_where_they_are_allowed():
-    room, persons = await World().playing(2, hints=True)
-    turn = turn_of(room)
-    hinted = await persons[turn].do(p.Hint)
-    assert hinted["action"] in persons[turn].view["legal"]
-    assert (await persons[1 - turn].do(p.Hint))["key"] == "ui.room.not_now"
-    room, persons = await World().playing(2, hints=False)
-    assert (await persons[turn_of(room)].do(p.Hint))["key"] == "ui.room.no_hints"
-
-
-@run
 async def test_a_closed_table_reveals_its_deal_and_cannot_go_on():
     room, (a, b) = await World().playing(2)
     assert (await b.do(p.Close))["key"] == "ui.room.not_yours"

@@ -11,17 +11,39 @@ import contextlib
 import logging
 import os
 import sys
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
+from msgspec import Struct
 
+from housu.server.protocol_advice import Advice
 from housu.server.rooms_ports import Counts
 
 logger = logging.getLogger("housu.bots")
 
 QUICK = "greedy"
+ADVISER = "keeper"
+SILENT = ("random", "greedy")
+"""Bots that have no values to tell."""
+
 COMMAND = ("-m", "housu.server.bot_worker")
 LONGEST_LINE = 2**20
+T = TypeVar("T")
+
+
+class Request(Struct):
+    """What a worker is asked: an action, or with `why` advice."""
+
+    bot: str
+    view: dict[str, Any]
+    events: list[dict[str, Any]]
+    why: bool = False
+
+
+class Chosen(Struct):
+    """What it answers without `why`; a worker in which something went wrong answers neither."""
+
+    action: str
 
 
 class BotPool:
@@ -53,18 +75,39 @@ class BotPool:
         if len(legal) == 1:
             return legal[0]
         for name in dict.fromkeys((bot, QUICK)):
-            try:
-                return await self._ask(name, view, events)
-            except (TimeoutError, OSError, EOFError, ValueError, msgspec.MsgspecError) as error:
-                self.counts.count("bot_faults")
-                logger.warning("bot %s: %s", name, type(error).__name__)
+            reply = await self._reply(name, Request(name, view, events), Chosen)
+            if reply is not None:
+                return reply.action
         return legal[0]
 
-    async def _ask(self, bot: str, view: dict[str, Any], events: list[dict[str, Any]]) -> str:
+    async def advise(self, view: dict[str, Any], events: list[dict[str, Any]]) -> Advice | None:
+        """What the usual bot would do and why, or where that one gives no reasons, `ADVISER`; None if all else fails.
+
+        Arguments and time as for `choose`.
+        """
+        first = ADVISER if self.usual in SILENT else self.usual
+        for name in dict.fromkeys((first, QUICK)):
+            reply = await self._reply(name, Request(name, view, events, why=True), Advice)
+            if reply is None:
+                continue
+            if reply.action in view["legal"]:
+                return reply
+            self.counts.count("bot_faults")
+        return None
+
+    async def _reply(self, name: str, request: Request, kind: type[T]) -> T | None:
+        try:
+            return await self._ask(request, kind)
+        except (TimeoutError, OSError, EOFError, ValueError, msgspec.MsgspecError) as error:
+            self.counts.count("bot_faults")
+            logger.warning("bot %s: %s", name, type(error).__name__)
+            return None
+
+    async def _ask(self, request: Request, kind: type[T]) -> T:
         worker = await self._free.get()
         try:
             async with asyncio.timeout(self.deadline):
-                return await worker.ask(bot, view, events)
+                return msgspec.json.decode(await worker.ask(msgspec.json.encode(request)), type=kind)
         except BaseException:
             # Its next line would be the answer to the last question.
             worker.kill()
@@ -104,20 +147,17 @@ class _Worker:
             )
         return self._process
 
-    async def ask(self, bot: str, view: dict[str, Any], events: list[dict[str, Any]]) -> str:
+    async def ask(self, request: bytes) -> bytes:
+        """The line that answers a line."""
         process = await self.start()
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write(msgspec.json.encode({"bot": bot, "view": view, "events": events}) + b"\n")
+        process.stdin.write(request + b"\n")
         await process.stdin.drain()
         line = await process.stdout.readline()
         if not line:
             raise EOFError
-        reply = msgspec.json.decode(line)
-        action = reply.get("action") if isinstance(reply, dict) else None
-        if action is None:
-            raise EOFError
-        return str(action)
+        return line
 
     def kill(self) -> None:
         process, self._process = self._process, None

@@ -1,4 +1,4 @@
-"""A process in which bots think for the server: a view in on one line, an action out on the next.
+"""A process in which bots think for the server: a view in on one line, an action or advice out on the next.
 
 Started by `bot_pool` as `python -m housu.server.bot_worker`. It knows nothing but the views it is asked about.
 """
@@ -10,15 +10,30 @@ import sys
 from typing import Any
 
 
-def answer(line: bytes, made: dict[str, Any]) -> str:
-    """The action for one request `{"bot": name, "view": view, "events": events}`; bots are made once, in `made`."""
+def answer(line: bytes, made: dict[str, Any]) -> dict[str, Any]:
+    """The reply to one request `{"bot": name, "view": view, "events": events, "why": bool}`: an action, or advice.
+
+    Bots are made once, in `made`.
+    """
     from housu import bots
 
     request = json.loads(line)
     name = request["bot"]
     if name not in made:
         made[name] = bots.make(name)
-    return str(made[name].choose(request["view"], request.get("events")))
+    view, events = request["view"], request.get("events")
+    if not request.get("why"):
+        return {"action": str(made[name].choose(view, events))}
+    from housu.bots.advice import advise
+
+    advice = advise(made[name], view, events)
+    return {
+        "action": advice.action,
+        "considered": [{"action": one.action, "value": one.value} for one in advice.considered],
+        "key": advice.key,
+        "data": advice.data,
+        "shares": advice.shares,
+    }
 
 
 def main() -> None:
@@ -28,7 +43,7 @@ def main() -> None:
     out, sys.stdout = sys.stdout, sys.stderr
     for line in sys.stdin.buffer:
         try:
-            reply = {"action": answer(line, made)}
+            reply = answer(line, made)
         except Exception as error:  # noqa: BLE001 - whatever it is, the server plays on with another bot
             reply = {"error": type(error).__name__}
         out.write(json.dumps(reply) + "\n")

@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from housu.server import protocol, protocol_http
+from housu.server import protocol, protocol_advice, protocol_http
 
 PREFACE = """\
 # The protocol of the tables
@@ -212,6 +212,8 @@ def document() -> str:
         protocol.Fair,
         protocol.Clock,
         protocol.Missed,
+        protocol_advice.Advice,
+        protocol_advice.Considered,
     ):
         lines += struct_lines(kind)
     lines += ["## Bodies over HTTP", ""]

@@ -12,6 +12,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from housu.server.protocol_advice import Advice
+
 PROTOCOL = 1
 """The version of the protocol. A client that says another one is told to reload and is let go (close code 4001)."""
 
@@ -151,10 +153,21 @@ class Say(FromClient):
 
 
 class Hint(FromClient):
-    """Ask a bot what it would do, when it is one's turn and the table allows hints. The answer is `hinted`."""
+    """Ask a bot what it would do and why, when it is one's turn and `table.hints`. The answer is `hinted`."""
 
     id: Id
     v: Version
+
+
+class Agree(FromClient):
+    """A player agrees that hints are given while people play each other, or doesn't any more.
+
+    Who plays bots alone needs nobody's leave. Where `table.ask_hints`, there are hints once every player has agreed.
+    """
+
+    id: Id
+    v: Version
+    hints: bool
 
 
 class Move(FromClient):
@@ -200,13 +213,14 @@ ClientMessage = (
     | Extend
     | Say
     | Hint
+    | Agree
     | Move
     | Claim
     | Close
     | Sync
     | Ping
 )
-Command = Join | Leave | Remove | SetBot | Start | Act | Again | Extend | Hint | Move | Claim | Close
+Command = Join | Leave | Remove | SetBot | Start | Act | Again | Extend | Hint | Agree | Move | Claim | Close
 """The messages that are answered with `done` or `refused`."""
 
 
@@ -222,6 +236,7 @@ class SeatInfo(Struct, omit_defaults=True, gc=False):
     here: Annotated[bool, Meta(description="whether the player is connected")] = False
     away: Annotated[bool, Meta(description="a bot plays for the absent player until he is back")] = False
     ready: Annotated[bool, Meta(description="has said `again`")] = False
+    hints: Annotated[bool, Meta(description="agrees to hints")] = False
 
 
 class Fair(Struct, omit_defaults=True, gc=False):
@@ -261,7 +276,10 @@ class TableInfo(Struct, omit_defaults=True, gc=False):
     seats: list[SeatInfo]
     host: Annotated[int | None, Meta(description="the seat that may start, remove and close")] = None
     public: Annotated[bool, Meta(description="whether the table is on the list of tables")] = False
-    hints: Annotated[bool, Meta(description="whether `hint` is answered")] = False
+    hints: Annotated[bool, Meta(description="whether `hint` is answered now")] = False
+    ask_hints: Annotated[
+        bool, Meta(description="people play each other: there are hints while all of them `agree`")
+    ] = False
     clock: Annotated[int, Meta(description="seconds for an action; 0: as long as one likes")] = 0
     deals: Annotated[int, Meta(description="the match ends after so many deals; 0: not by their number")] = 0
     match_losses: Annotated[
@@ -322,6 +340,7 @@ What = Literal[
     "away",
     "back",
     "ready",
+    "agreed",
     "moved",
     "closed",
 ]
@@ -391,10 +410,11 @@ class Said(FromServer):
 
 
 class Hinted(FromServer):
-    """What the bot would do."""
+    """What the bot would do, and why."""
 
     id: str
-    action: str
+    v: Annotated[int, Meta(description="the version that it was thought of for")]
+    advice: Advice
 
 
 class Code(FromServer):
@@ -445,6 +465,8 @@ REFUSALS = {
     "ui.room.name_needed": "the name is empty when cleaned",
     "ui.room.no_bot": "there is no such bot",
     "ui.room.no_hints": "hints are off at this table",
+    "ui.room.hints_wait": "not every player has agreed to hints",
+    "ui.hint.none": "no bot could say anything",
     "ui.room.bad_code": "no seat waits for this code",
     "ui.room.too_fast": "too many commands, seats or tables; wait a moment",
     "ui.page.error": "a fault of the server; ask again with the same id",

@@ -18,7 +18,9 @@ class NewTable(Struct, forbid_unknown_fields=True):
     rules: Annotated[str, Meta(max_length=1000, description="a rule set's text")] = "pagat"
     seats: Annotated[int, Meta(ge=2, le=10)] = 4
     public: bool = False
-    hints: bool = True
+    hints: Annotated[
+        bool, Meta(description="hints for who plays bots alone, and for people who all agree")
+    ] = True
     clock: Annotated[int, Meta(ge=0, le=86_400, description="seconds for an action; 0: none")] = 0
     deals: Annotated[int, Meta(ge=0, le=1000, description="the match ends after so many deals; 0: open")] = 0
     losses: Annotated[

@@ -38,6 +38,7 @@ class Seat:
     bot: str = ""
     away: bool = False
     ready: bool = False
+    hints: bool = False
     here: bool = False
     gone_at: float = 0.0
     nonce: str | None = None
@@ -140,7 +141,15 @@ class Table:
 
     def _seat_change(
         self,
-        entry: log.Joined | log.Left | log.Removed | log.Botted | log.Away | log.Back | log.Ready | log.Moved,
+        entry: log.Joined
+        | log.Left
+        | log.Removed
+        | log.Botted
+        | log.Away
+        | log.Back
+        | log.Ready
+        | log.Agreed
+        | log.Moved,
     ) -> None:
         number = entry.seat
         seat = self.seats[number]
@@ -163,6 +172,8 @@ class Table:
                     self.host = number
             case log.Ready():
                 seat.ready = True
+            case log.Agreed(hints=hints):
+                seat.hints = hints
             case log.Moved(key=key):
                 seat.key, seat.away = key, False
 
@@ -240,6 +251,12 @@ class Table:
         """Whether the table is to be on the list of those that wait for players."""
         return self.options.public and self.status == "lobby" and self.host is not None
 
+    @property
+    def hints(self) -> bool:
+        """Whether hints are given: where one person plays, and where all who play each other agree."""
+        people = [seat for seat in self.seats if seat.person]
+        return self.options.hints and (len(people) < 2 or all(seat.hints for seat in people))
+
     # What a viewer may know
 
     def view(self, seat: int | None) -> dict[str, Any] | None:
@@ -269,10 +286,14 @@ class Table:
             status=self.status,
             game=self.game,
             rules=options.rules,
-            seats=[p.SeatInfo(seat.name, seat.bot, seat.here, seat.away, seat.ready) for seat in self.seats],
+            seats=[
+                p.SeatInfo(seat.name, seat.bot, seat.here, seat.away, seat.ready, seat.hints)
+                for seat in self.seats
+            ],
             host=self.host,
             public=options.public,
-            hints=options.hints,
+            hints=self.hints,
+            ask_hints=options.hints and sum(seat.person for seat in self.seats) > 1,
             clock=options.clock,
             deals=options.deals,
             match_losses=options.losses,

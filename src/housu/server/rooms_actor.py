@@ -10,7 +10,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
 from housu.server import protocol as p
 from housu.server import rooms_log as log
@@ -30,6 +30,7 @@ from housu.server.rooms_time import BotTurn, Pace, Timing
 from housu.server.store import Batch, StorageError, Store
 
 logger = logging.getLogger("housu.rooms")
+T = TypeVar("T")
 
 
 class Room:
@@ -61,7 +62,7 @@ class Room:
         self._queue: deque[Callable[[], Coroutine[Any, Any, None]]] = deque()
         self._running: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._thinking: set[asyncio.Task[None]] = set()
+        self._thinking: set[asyncio.Task[Any]] = set()
         self.asides = Asides()
 
     # The queue
@@ -228,14 +229,27 @@ class Room:
         viewer.send(p.encode(p.Refused(command.id, refusal.key, self.table.v, refusal.data, refusal.clause)))
 
     def _hint(self, viewer: Viewer, command: p.Hint) -> None:
-        view = self.asides.hint_view(self.table, viewer.seat)
-        events = self.table.events(viewer.seat)
+        """Has a bot think, once for each decision however often it is asked: hints cost no more than a bot's turns."""
+        table, seat = self.table, viewer.seat
+        view = self.asides.hint_view(table, seat)
+        known = self.asides.hint
+        if known is None or known[:2] != (table.deal_v, seat):
+            known = table.deal_v, seat, self._think(self.thinker.advise(view, table.events(seat)))
+            self.asides.hint = known
+        at, _, thought = known
 
-        async def think() -> None:
-            action = await self.thinker.choose(self.thinker.usual, view, events)
-            viewer.send(p.encode(p.Hinted(command.id, action)))
+        async def answer() -> None:
+            advice = None
+            try:
+                advice = await asyncio.shield(thought)
+            except Exception as error:  # noqa: BLE001 - logged; whoever asked is answered all the same
+                logger.error("table %s: no hint: %s", table.id, where(error))  # noqa: TRY400 - as in _run
+            if advice is None:
+                self._refuse(viewer, command, Refuse("ui.hint.none"))
+            else:
+                viewer.send(p.encode(p.Hinted(command.id, at, advice)))
 
-        self._think(think())
+        self._think(answer())
 
     # Writing and telling
 
@@ -479,7 +493,8 @@ class Room:
         except Refuse:
             self._retry_later()
 
-    def _think(self, work: Coroutine[Any, Any, None]) -> None:
+    def _think(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.get_running_loop().create_task(work)
         self._thinking.add(task)
         task.add_done_callback(self._thinking.discard)
+        return task

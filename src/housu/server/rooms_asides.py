@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections import deque
 from typing import Any
 
 from housu.server import protocol as p
+from housu.server.protocol_advice import Advice
 from housu.server.rooms import Table
 from housu.server.rooms_commands import Plan, Refuse, Sender, claiming
 from housu.server.rooms_time import Timing
@@ -19,11 +21,12 @@ SAYS = 5
 class Asides:
     """What a table knows for the moment only."""
 
-    __slots__ = ("codes", "said")
+    __slots__ = ("codes", "hint", "said")
 
     def __init__(self) -> None:
         self.codes: dict[str, tuple[int, float]] = {}
         self.said: dict[int, deque[float]] = {}
+        self.hint: tuple[int, int | None, asyncio.Task[Advice | None]] | None = None
 
     def nonce(self, table: Table, number: int | None, message: p.Nonce) -> None:
         """Takes a player's part of the shuffle; the first one counts."""
@@ -72,8 +75,8 @@ class Asides:
 
     def hint_view(self, table: Table, seat: int | None) -> dict[str, Any]:
         """What the bot is shown that gives a hint: what the player sees. Raises Refuse."""
-        if not table.options.hints:
-            raise Refuse("ui.room.no_hints")
+        if not table.hints:
+            raise Refuse("ui.room.hints_wait" if table.options.hints else "ui.room.no_hints")
         view = table.view(seat) if seat is not None and table.to_act == seat else None
         if view is None:
             raise Refuse("ui.room.not_now")

@@ -155,6 +155,13 @@ def _again(table: Table, command: p.Again, sender: Sender, now: int) -> Plan:
     return Plan(entries)
 
 
+def _agree(table: Table, command: p.Agree, sender: Sender, now: int) -> Plan:
+    seat = _own(sender)
+    if not table.options.hints:
+        raise Refuse("ui.room.no_hints")
+    return Plan([log.Agreed(at=now, who=sender.who, id=command.id, seat=seat, hints=command.hints)])
+
+
 def claiming(table: Table, command: p.Claim, seat: int, sender: Sender, now: int) -> Plan:
     """The plan for a code that the actor has found to stand for a seat. Raises Refuse."""
     if table.seat_of(sender.key) is not None:
@@ -232,5 +239,6 @@ _DECIDE: dict[type, Callable[[Table, Any, Sender, int], Plan]] = {
     p.Start: _start,
     p.Act: _act,
     p.Again: _again,
+    p.Agree: _agree,
     p.Close: _close,
 }

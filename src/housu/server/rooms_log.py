@@ -101,6 +101,13 @@ class Ready(Entry, kw_only=True):
     seat: int
 
 
+class Agreed(Entry, kw_only=True):
+    """A player agrees to hints, or not any more."""
+
+    seat: int
+    hints: bool
+
+
 class Moved(Entry, kw_only=True):
     """A seat was taken to another device, that is, to another key."""
 
@@ -126,6 +133,7 @@ AnyEntry = (
     | Away
     | Back
     | Ready
+    | Agreed
     | Moved
     | Closed
 )
@@ -142,6 +150,7 @@ WHAT = {
     Away: "away",
     Back: "back",
     Ready: "ready",
+    Agreed: "agreed",
     Moved: "moved",
     Closed: "closed",
 }

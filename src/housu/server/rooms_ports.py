@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from housu.server.protocol_advice import Advice
+
 
 class Viewer(Protocol):
     """A connection, as a table sees it. None of its methods waits."""
@@ -26,6 +28,9 @@ class Thinker(Protocol):
 
     async def choose(self, bot: str, view: dict[str, Any], events: list[dict[str, Any]]) -> str:
         """The action of a bot that sees a view and has heard these events, in bounded time, whatever happens to it."""
+
+    async def advise(self, view: dict[str, Any], events: list[dict[str, Any]]) -> Advice | None:
+        """What a bot would do and why, in bounded time; None where no bot can say."""
 
 
 class Counts(Protocol):

@@ -6,7 +6,7 @@ import { button, dialog, h, note, put } from "./draw.js";
 import { rememberNonce, sendNonce } from "./fair.js";
 import { focusItem, items, itemsOf, pressed } from "./hand.js";
 import { focusHand, listen } from "./keys.js";
-import { logDialogToggle, menuDialog, phrasesDialog, pileDialog, seatDialog } from "./menu.js";
+import { hintDialog, logDialogToggle, menuDialog, phrasesDialog, pileDialog, seatDialog } from "./menu.js";
 import { places, show } from "./motion.js";
 import { renderPanel } from "./panel.js";
 import { apply, change, keepLanguage, settings } from "./settings.js";
@@ -197,7 +197,9 @@ export class Live {
   async hint() {
     const answer = await this.command("hint");
     if (answer.t !== "hinted") return;
-    const { action } = answer;
+    const { advice } = answer;
+    const { action } = advice;
+    if (!this.screen.view?.legal?.includes(action)) return; // it comes late: the game has gone on
     const list = this.items;
     this.choose(itemsOf(list, action.replace("!", "")));
     const own = list.filter((item) => this.screen.selected.has(item.key)).map((item) => item.card);
@@ -205,10 +207,9 @@ export class Live {
     const lead = view?.phase === "lead" || !view?.pile;
     const names = { pickup: "pick_up", draw: "draw", pass: "pass", stop: "stop", take: "take" };
     const plain = names[/** @type {keyof typeof names} */ (action)];
-    if (plain) this.tell(t(`ui.hint.${plain}`));
-    else if (action.startsWith("blind")) this.tell(t("ui.hint.blind", { position: Number(action.slice(5)) }));
-    else if (view?.phase === "beat") this.tell(t(action.endsWith("!") ? "ui.hint.beat_otboi" : "ui.hint.beat", { card: own[0] }));
-    else this.tell(t(lead ? "ui.hint.lead" : "ui.hint.play", { cards: own }));
+    const beat = view?.phase === "beat" && (action.endsWith("!") ? "beat_otboi" : "beat");
+    const name = plain ?? (action.startsWith("blind") ? "blind" : beat || (lead ? "lead" : "play"));
+    hintDialog(t(`ui.hint.${name}`, { card: own[0], cards: own, position: Number(action.slice(5)) }), advice);
   }
 
   sort() {

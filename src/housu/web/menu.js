@@ -2,6 +2,7 @@
 
 import { button, cards, dialog, h, inText, signed, still } from "./draw.js";
 import { fairDialog } from "./fair.js";
+import { named } from "./hand.js";
 import { inviteDialog } from "./invite.js";
 import { keysDialog } from "./keys.js";
 import { settingsDialog } from "./settings.js";
@@ -32,6 +33,7 @@ export function menuDialog(live) {
       line("ui.action.settings", () => settingsDialog({ changed: () => live.settled(), speakIn: (lang) => live.speakIn(lang) })),
       line("ui.fair.title", () => void fairDialog(live)),
       h("a", { class: "button", href: `${live.base}t/${live.id}/replay` }, capital(t("ui.action.replay"))),
+      you !== null && table.ask_hints && line(table.seats[you].hints ? "ui.room.hints_leave" : "ui.room.hints_agree", () => void live.command("agree", { hints: !table.seats[you].hints })),
       you !== null && line("ui.room.move_seat", () => void moveDialog(live)),
       you === null && table.status !== "lobby" && line("ui.room.claim_seat", () => claimDialog(live)),
       you !== null && line("ui.action.leave", () => leaveDialog(live)),
@@ -95,6 +97,23 @@ export function seatDialog(live, seat) {
       box.close();
     }),
   );
+}
+
+/** An action in a few words. @param {string} action */
+function deed(action) {
+  const own = named(action);
+  if (action.startsWith("blind")) return t("reason.action.blind", { position: action.slice(5) });
+  return t(`reason.action.${own.length ? (action.endsWith("!") ? "otboi" : "cards") : action}`, { cards: own });
+}
+
+/** What a bot would do, why, and what else it thought of. @param {string} said @param {import("./types").Advice} advice */
+export function hintDialog(said, { considered, data = {}, key, shares }) {
+  const { best = "", other = "", terms = [] } = data;
+  const why = t(key, { ...data, best: best && deed(best), other: other && deed(other), terms: terms.map((term) => t(term)) });
+  const options = considered.flatMap(({ action, value }) =>
+    value === undefined ? [] : `${deed(action)}: ${shares ? `${Math.round(100 * value)} %` : String(Math.round(value)).replace("-", "−")}`);
+  dialog(t("ui.action.hint"), h("div", { class: "column" }, h("p", { class: "lead" }, said), h("p", {}, why), options.length > 0 && h("p", {}, t("ui.hint.weighed", { options: options.join("; ") }))));
+  speak(`${said} ${why}`);
 }
 
 /** All cards of the pile, the top one first. @param {Live} live */

@@ -1,6 +1,6 @@
 // What happens, in words: the log that everybody can read, and the live region that screen readers speak.
 
-import { h, put } from "./draw.js";
+import { h, note, put } from "./draw.js";
 import { names, parts, status, yourTurn } from "./table.js";
 import { settings } from "./settings.js";
 import { t, tell } from "./words.js";
@@ -63,6 +63,11 @@ let lastStatus = "";
 export function tellNews(news, screen) {
   for (const { what, seat, events } of news) {
     const key = TABLE_NEWS[/** @type {keyof typeof TABLE_NEWS} */ (what)];
+    if (what === "agreed" && typeof seat === "number") {
+      const text = t(screen.table.seats[seat].hints ? "ui.room.hints_yes" : "ui.room.hints_no", { player: names(screen.table)[seat] });
+      note(text);
+      speak(text);
+    }
     if (key && typeof seat === "number" && seat !== screen.you && screen.table.seats[seat]) speak(t(key, { player: names(screen.table)[seat] }));
     for (const event of events) if (wanted(event, screen.you)) speak(sentence(event, screen));
   }

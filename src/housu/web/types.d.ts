@@ -21,6 +21,7 @@ export interface SeatInfo {
   here?: boolean;
   away?: boolean;
   ready?: boolean;
+  hints?: boolean;
 }
 
 export interface Fair {
@@ -38,6 +39,7 @@ export interface TableInfo {
   host?: number | null;
   public?: boolean;
   hints?: boolean;
+  ask_hints?: boolean;
   clock?: number;
   deals?: number;
   match_losses?: number;
@@ -115,6 +117,14 @@ export interface Refused {
   clause?: string;
 }
 
+export interface Advice {
+  action: string;
+  considered: { action: string; value?: number }[];
+  key: string;
+  data?: { best?: string; other?: string; terms?: string[]; n?: number; p?: number; q?: number };
+  shares?: boolean;
+}
+
 export type ServerMessage =
   | State
   | Update
@@ -123,7 +133,7 @@ export type ServerMessage =
   | { t: "presence"; here: boolean[]; spectators?: number }
   | { t: "clock"; clock: Clock }
   | { t: "said"; seat: number; phrase: string }
-  | { t: "hinted"; id: string; action: string }
+  | { t: "hinted"; id: string; v: number; advice: Advice }
   | { t: "code"; id: string; code: string }
   | { t: "bye"; why: string }
   | { t: "pong" };
