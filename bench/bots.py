@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import sys
 import time
+from itertools import count
 from pathlib import Path
 from statistics import fmean, median
 
@@ -15,7 +16,6 @@ from housu import Deal, bots, project
 SEATS = 4
 ROUNDS = 5
 SEED = 1
-WARM = 2  # decisions not counted: the first compiles or loads
 LEVEL_TABLES = (("pagat", 4), ("zalupa", 4), ("two-packs", 6), ("poytapaska", 3))
 DECISIONS = {"easy": 40, "medium": 40, "hard": 8}  # of each table
 ASKED_MS = {"easy": "about 20", "medium": "about 100", "hard": "about 1,000"}
@@ -112,11 +112,9 @@ def decision_times(level: str, rules: str, seats: int, decisions: int) -> list[f
     """How long a searching bot at seat 0 takes, in milliseconds, wherever it has a choice."""
     thinker, keeper = bots.make(level, SEED), bots.make("keeper", SEED)
     times: list[float] = []
-    seed = SEED
-    while len(times) < decisions + WARM:
+    for seed in count(SEED):
         deal = Deal.start(rules, seats, seed=seed)
-        seed += 1
-        while deal.to_act is not None and len(times) < decisions + WARM:
+        while deal.to_act is not None:
             seat = deal.to_act
             view, events = deal.view(seat), project(deal.events, seat)
             action = keeper.choose(view, events)
@@ -125,7 +123,11 @@ def decision_times(level: str, rules: str, seats: int, decisions: int) -> list[f
                 thinker.choose(view, events)
                 times.append(1_000 * (time.process_time() - begin))
             deal.act(action)
-    return times[WARM:]
+        if seed == SEED:
+            times.clear()  # of the deal in which all was compiled or loaded
+        elif len(times) >= decisions:
+            break
+    return times
 
 
 def machine() -> str:

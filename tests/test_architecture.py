@@ -41,6 +41,7 @@ COMPILED = (
     "housu.kernel.batch_paskahousu",
     "housu.kernel.batch_zalupa",
     "housu.kernel.compiled",
+    "housu.kernel.indexing",
     "housu.kernel.instructions",
     "housu.bots.compiled",
     "housu.envs",

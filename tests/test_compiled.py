@@ -24,6 +24,13 @@ from housu.kernel.compiled import twin
 print(twin(sets).take_known(0b110110, 0b100000, 2))
 """
 
+COUNT_FROM_THE_END = """
+import numpy as np
+from housu.kernel import observe_paskahousu
+from housu.kernel.compiled import twin
+twin(observe_paskahousu).mark_eights({counts}, np.zeros((2, 17), np.int64), {row})
+"""
+
 
 def run(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
     clean = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
@@ -64,6 +71,14 @@ def test_without_the_compiler_the_same_functions_run() -> None:
     without = run(COMPILE_LITTLE, NUMBA_DISABLE_JIT="1")
     assert int(without.stdout) == 0b100010
     assert without.stderr == ""
+
+
+def test_counting_from_the_end_is_an_error_with_bounds_checks() -> None:
+    """Without them a negative index would be some other memory, so the checked suite has to see it."""
+    run(COUNT_FROM_THE_END.format(counts=8, row=1), NUMBA_BOUNDSCHECK="1")
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        run(COUNT_FROM_THE_END.format(counts=8, row=-1), NUMBA_BOUNDSCHECK="1")
+    assert "IndexError" in failed.value.stderr
 
 
 @pytest.mark.parametrize("name", ["nth", "take", "take_known"])

@@ -25,7 +25,7 @@ import numpy as np
 from numba.core import event
 from numba.core.types import unliteral  # type: ignore[attr-defined]
 
-from housu.kernel import instructions
+from housu.kernel import indexing, instructions
 from housu.kernel.record import Layout, fill
 from housu.text import pick_language, say
 
@@ -54,7 +54,7 @@ def _sources(name: str, found: dict[str, bytes]) -> dict[str, bytes]:
 def _digest(name: str) -> str:
     """Changes with all that a module's compiled code depends on."""
     digest = hashlib.sha256(_VERSIONS.encode())
-    for how in (__file__, instructions.__file__):
+    for how in (__file__, indexing.__file__, instructions.__file__):
         digest.update(Path(how).read_bytes())
     for source in sorted(_sources(name, {}).items()):
         digest.update(source[0].encode() + source[1])
@@ -103,6 +103,8 @@ def _compile(function: Any, cached: bool) -> Any:
         nogil=True,
         forceinline=function.__name__ not in APART | function.__globals__.get("APART", APART),
         error_model="numpy",
+        pipeline_class=indexing.Compiler,
+        _nrt=False,  # none makes an array, so none counts who holds one: a call costs a third of what it did
         no_cfunc_wrapper=True,  # these serve C, which never calls them, and take a sixth of the time to compile
     )
     if not numba.config.DISABLE_JIT:

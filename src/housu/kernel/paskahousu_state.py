@@ -13,24 +13,14 @@ ACTIONS = 136
 NO_CARD = -1
 NOBODY = -1
 
-# A set of cards is two words, a field and its namesake with a 2, which is the second pack's and else empty.
+# A set of cards is two words, a field and its namesake with a 2, which is the second pack's and else empty. What every
+# action reads stands close together.
 STATE = {
     "seats": 0,
     "dealer": 0,
     "to_act": 0,
     "phase": 0,
-    "hands": SEATS,
-    "hands2": SEATS,
-    "seen": SEATS,  # cards of a hand that everybody has seen (P0)
-    "seen2": SEATS,
-    "held": SEATS,  # how many cards are in a hand
-    "places": SEATS,  # how many positions a seat has face-down cards at, empty ones too
-    "laid": SEATS,  # how many cards lie before a seat, face up and face down
-    "face_up": POSITIONS * SEATS,  # cards or NO_CARD
-    "face_down": POSITIONS * SEATS,
-    "stock": 104,  # the top card is stock[left - 1]; cards drawn stay behind it
     "left": 0,
-    "table": 104,  # cards set aside, then the pile, in the order they were laid
     "gone": 0,  # how many are set aside
     "height": 0,  # how many are in the pile
     "pile": 0,
@@ -43,7 +33,6 @@ STATE = {
     "nines_gone": 0,  # 18 when the second half of `may_go` counts, else 0
     "playing": 0,  # a bit for each seat still in
     "alive": 0,  # how many they are
-    "went_out": SEATS,  # seats in the order in which they went out
     "idle": 0,  # P24
     "passes": 0,  # P24, P27: passes one after the other
     "forced": 0,  # the seat that led what must be picked up, or NOBODY
@@ -53,6 +42,18 @@ STATE = {
     "cleared": 0,  # why the last action cleared the pile (P19, P25), or NOT
     "loser": 0,
     "stalemate": 0,
+    "hands": SEATS,
+    "seen": SEATS,  # cards of a hand that everybody has seen (P0)
+    "held": SEATS,  # how many cards are in a hand
+    "laid": SEATS,  # how many cards lie before a seat, face up and face down
+    "went_out": SEATS,  # seats in the order in which they went out
+    "hands2": SEATS,
+    "seen2": SEATS,
+    "places": SEATS,  # how many positions a seat has face-down cards at, empty ones too
+    "face_up": POSITIONS * SEATS,  # cards or NO_CARD
+    "face_down": POSITIONS * SEATS,
+    "stock": 104,  # the top card is stock[left - 1]; cards drawn stay behind it
+    "table": 104,  # cards set aside, then the pile, in the order they were laid
 }
 
 Rules = record_type("Rules", TABLES)
