@@ -68,7 +68,9 @@ def test_rules_of_one_table_say_what_differs(lang: str, capsys: pytest.CaptureFi
     assert singles.words("none").say(lang) in differs
     for rule in RuleSet.parse("pagat").game.house_rules:
         assert (f"{rule.name}=" in same) == (rule.name != "singles")
-        assert say("cli.rules.where", lang, clause=rule.clause, source=rule.source) in out
+        source = rule.source.replace("ours", say("cli.rules.ours", lang))
+        assert say("cli.rules.where", lang, clause=rule.clause, source=source) in out
+    assert lang == "en" or "ours" not in out
 
 
 @pytest.mark.parametrize("lang", languages)
@@ -168,6 +170,27 @@ def test_a_record_is_verified(capsys: pytest.CaptureFixture[str], tmp_path: Path
     match.record().save(tmp_path / "a.housu")
     status, out, _ = told(capsys, "verify", str(tmp_path / "a.housu"), "--lang", "fi")
     assert (status, out) == (0, say("cli.verify.fits", "fi", deal=1) + "\n")
+
+
+@pytest.mark.parametrize("lang", languages)
+@pytest.mark.parametrize(
+    "line", ["--lang {} --help", "--help --lang {}", "--lang={}", "--lang {} replay --help"]
+)
+def test_help_has_its_headings_in_the_language(
+    lang: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = told(capsys, *line.format(lang).split())
+    assert (status, err) == (0, "")
+    words = ["usage", "options", *(["arguments", "required"] if "replay" in line else ["commands"])]
+    for word in words:
+        assert say(f"cli.heading.{word}", lang) in out
+        assert lang == "en" or say(f"cli.heading.{word}", "en") not in out
+
+
+@pytest.mark.parametrize("lang", languages)
+def test_the_language_may_stand_before_the_command(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(capsys, "--lang", lang, "rules", "black") == told(capsys, "rules", "black", "--lang", lang)
+    assert told(capsys, "--lang", "sv", "rules")[0] == 2
 
 
 def test_no_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:

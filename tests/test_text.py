@@ -396,7 +396,7 @@ def test_the_browser_says_the_same(lang: str) -> None:
 
 def test_texts_that_the_code_names_exist() -> None:
     known = set(text.all_keys())
-    parts = {key.rpartition(".")[0] for key in known}
+    parts = {key[:at] for key in known for at, sign in enumerate(key) if sign == "."}
     named = re.compile(r"""["']((?:blocked|cli|error|event|name|refusal|ui)\.[A-Za-z0-9_.-]+)["']""")
     for path in sorted(FILES.parent.rglob("*")):
         if path.suffix in (".py", ".js") and path.name != "say.js":

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from housu.terminal.table import Table
 
 USUAL_RULES = "pagat"
+HEADINGS = ("usage", "options", "arguments", "commands")
 
 
 @dataclass
@@ -80,7 +81,33 @@ def command_in(lang: str) -> Any:
             if has(key):
                 parameter.help = say(key, lang)
         part.get_help_option(typer.Context(part)).help = say("cli.help.flag", lang)
+        part.context_class = _context_with(_headings(lang))
     return command
+
+
+def _context_with(headings: dict[str, str]) -> Any:
+    """A context whose help has its headings in a language."""
+
+    formatter: Any = typer.Context.formatter_class
+
+    class Help(formatter):  # type: ignore[misc]  # Typer has no public name for it
+        def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+            super().write_usage(prog, args, f"{headings['Usage']}: " if prefix is None else prefix)
+
+        def write_heading(self, heading: str) -> None:
+            super().write_heading(headings.get(heading, heading))
+
+        def write_dl(self, rows: Any, *args: Any, **kwargs: Any) -> None:
+            told = [(name, about.replace("[required]", headings["[required]"])) for name, about in rows]
+            super().write_dl(told, *args, **kwargs)
+
+    return type("Context", (typer.Context,), {"formatter_class": Help})
+
+
+def _headings(lang: str) -> dict[str, str]:
+    """What Typer writes itself into a help, in a language."""
+    words = {name.capitalize(): say(f"cli.heading.{name}", lang) for name in HEADINGS}
+    return {**words, "[required]": f"[{say('cli.heading.required', lang)}]"}
 
 
 def stated(**options: Any) -> dict[str, Any]:
@@ -96,8 +123,11 @@ def check_language(lang: str | None) -> None:
 
 @app.callback(invoke_without_command=True)
 def housu(
-    context: typer.Context, version: Annotated[bool, typer.Option("--version", show_default=False)] = False
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", show_default=False)] = False,
+    lang: Lang = None,
 ) -> None:
+    check_language(lang)
     if version:
         from housu import __version__
 

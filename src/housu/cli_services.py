@@ -23,8 +23,6 @@ from housu.cli_commands import (
 from housu.errors import HousuError
 from housu.text import say
 
-WRONG = 2
-
 Host = Annotated[str | None, option("HOST")]
 Port = Annotated[int | None, option("PORT")]
 Database = Annotated[str | None, option("ADDRESS")]
@@ -56,12 +54,8 @@ def serve(
 
     check_language(lang)
     caller: Caller = context.obj
-    try:
-        status = main.serve(host, port, database, bot, path, say=caller.console.say)
-    except main.ServeError as error:
-        caller.console.complain(str(error))
-        status = WRONG
-    raise typer.Exit(status)
+    say_where = caller.console.say
+    raise typer.Exit(main.serve(host, port, database, bot, path, lang=caller.lang, say=say_where))
 
 
 @app.command()
@@ -70,11 +64,7 @@ def backup(context: typer.Context, database: Source, target: Target, lang: Lang 
 
     check_language(lang)
     caller: Caller = context.obj
-    try:
-        main.backup(database, target)
-    except main.ServeError as error:
-        caller.console.complain(str(error))
-        raise typer.Exit(WRONG) from None
+    main.backup(database, target)
     caller.console.say(say("ui.input.saved", caller.lang, path=target))
 
 

@@ -21,7 +21,7 @@ from housu.server.main import ServeError, _base, serve
 from housu.server.pages import language
 from housu.server.security import host_fits, origin_fits
 from housu.server.store import MemoryStore
-from housu.text import has
+from housu.text import has, languages
 from tests.server.harness import QUICK, FirstLegal
 
 
@@ -448,9 +448,12 @@ def test_what_cannot_be_served_is_said(tmp_path):
         ({"path": "/<b>/"}, "path"),
         ({"trusted_proxies": ["x"]}, "trusted proxy"),
         ({"database": "sqlite:///nowhere/at/all.db"}, "cannot be kept"),
+        ({"database": "mysql://x"}, "sqlite:///"),
         ({"environ": {"HOUSU_PORT": "many"}}, "HOUSU_PORT"),
+        ({"environ": {"HOUSU_GRACE": "many"}}, "HOUSU_GRACE"),
         ({"port": 70_000}, "cannot listen"),
     ):
-        with pytest.raises(ServeError, match=reason):
+        with pytest.raises(ServeError, match=reason) as raised:
             serve(**{"environ": {}, "database": "memory:", **wrong})  # type: ignore[arg-type]
+        assert len({raised.value.say(lang) for lang in languages}) == len(languages)
     assert [_base(path) for path in ("/", "", "cards", "/a/b/")] == ["/", "/", "/cards/", "/a/b/"]

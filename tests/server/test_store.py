@@ -160,7 +160,7 @@ async def test_one_that_cannot_be_written_does_not_take_the_others_with_it(tmp_p
 @run
 async def test_two_servers_cannot_use_one_file(tmp_path):
     store = SqliteStore(tmp_path / "t.db")
-    with pytest.raises(StorageError, match="another server"):
+    with pytest.raises(StorageError, match="Another server"):
         SqliteStore(tmp_path / "t.db")
     await store.aclose()
     SqliteStore(tmp_path / "t.db")

@@ -16,8 +16,9 @@ from housu.rules.ruleset import RuleSet
 from housu.terminal.app import HousuApp
 from housu.terminal.replay_screen import ReplayScreen
 from housu.terminal.settings import Settings
+from housu.terminal.setup import Setup
 from housu.terminal.setup_screen import SetupScreen
-from housu.terminal.table import Table, seat_bots, seat_names
+from housu.terminal.table import Table, bot_names, seat_bots, seat_names
 from housu.terminal.table_screen import NO_CARDS, TableScreen
 from housu.terminal.text_screen import ChoiceScreen, TextScreen
 from housu.terminal.typed import action_cards, is_word
@@ -422,6 +423,56 @@ def test_every_house_rule_is_in_the_form_and_a_contradiction_is_explained_at_onc
         assert new.table.match.rules.text == "pagat+pictures_above=8+eights_when_nines_gone=yes"
 
     in_app(table, (60, 20), "en", use)
+
+
+@pytest.mark.parametrize("lang", languages)
+@pytest.mark.parametrize("rules", ["pagat", "zalupa"])
+def test_values_in_the_form_are_words(lang: str, rules: str) -> None:
+    """Every value of every house rule reads as words of the language, and another than its neighbours."""
+    setup = Setup(Settings(lang), make_table(rules))
+    for rule in RuleSet.parse(rules).game.house_rules:
+        shown = set()
+        for value in rule.values:
+            setup.picks[rule.name] = value
+            row = next(row for row in setup.rows() if row.name == f"rule {rule.name}")
+            words = row.words.partition(": ")[2]
+            assert words not in shown
+            shown.add(words)
+            assert words == value if rule.number or not value.strip("0123456789-") else "_" not in words
+            assert lang != "ru" or not (words.isascii() and any(sign.isalpha() for sign in words)), words
+            assert lang != "fi" or words.isdecimal() or "-" in value or words != value
+    for bot in bot_names():
+        setup.bots[1] = bot
+        assert bot in next(row.words for row in setup.rows() if row.name == "bot 1")
+
+
+def test_a_game_that_is_being_played_is_not_dropped_unasked() -> None:
+    table = make_table(start=thirty_cards())
+
+    async def use(pilot: Pilot[int], screen: TableScreen) -> None:
+        app = screen.app
+        await with_keys(pilot, screen, "8c8d8h")
+        await your_turn(pilot, table)
+        await pilot.press("n", "enter")
+        await pilot.pause()
+        assert app.screen is not screen
+        assert say("ui.prompt.new_game", "en") in screen_text(app)
+        await pilot.press("down", "down", "enter")
+        await pilot.pause()
+        assert app.screen is screen
+        assert app.table_screen is screen
+        await pilot.press("n", "s", "enter")
+        await pilot.pause()
+        new = app.screen
+        assert isinstance(new, TableScreen)
+        assert new is not screen
+        assert not new.table.begun
+        await pilot.press("n", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen), "nothing has been done at that table"
+        assert app.screen is not new
+
+    in_app(table, (80, 24), "en", use)
 
 
 def test_the_form_by_mouse() -> None:

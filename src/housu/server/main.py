@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from housu.errors import HousuError
+from housu import text
+from housu.errors import HousuError, shown
 from housu.server.rooms_house import DAY, Keeping
 from housu.server.rooms_time import Pace
 from housu.server.store import MemoryStore, StorageError, Store
@@ -20,8 +21,8 @@ PORTS_TRIED = 20
 DATABASE = "sqlite:///housu.sqlite3"
 
 
-class ServeError(Exception):
-    """The server cannot start; the text says why, for a person."""
+class ServeError(HousuError):
+    """The server cannot start, or a database cannot be copied; it says why, for a person."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ def serve(
     bot_workers: int | None = None,
     max_sockets: int | None = None,
     log_level: str | None = None,
+    lang: str = "en",
     say: Callable[[str], None] = print,
     environ: Mapping[str, str] | None = None,
 ) -> int:
@@ -55,7 +57,7 @@ def serve(
 
     What is None is taken from the environment (`HOUSU_HOST`, `HOUSU_PORT`, … as the parameters are called; lists with
     commas), else it is as usual: loopback, the first free port from 8000 on, a file in the working folder. `say` gets
-    the line for people that says where it is. Raises ServeError where it cannot start.
+    the line for people that says where it is, in the language `lang`. Raises ServeError where it cannot start.
     """
     given = environ if environ is not None else os.environ
     from_environment = _Environment(given)
@@ -70,7 +72,7 @@ def serve(
         try:
             ipaddress.ip_network(proxy, strict=False)
         except ValueError:
-            raise ServeError(f"trusted proxy {proxy!r} is no address or network") from None
+            raise ServeError("cli.serve.proxy", proxy=shown(proxy)) from None
     days = keep_days if keep_days is not None else from_environment.fraction("KEEP_DAYS", 7)
     keep = keep_records if keep_records is not None else from_environment.text("KEEP_RECORDS", "yes") != "no"
     pace = Pace(
@@ -82,19 +84,20 @@ def serve(
     try:
         from housu.server.run import Options, run
     except ImportError as error:
-        raise ServeError(f"the server needs {error.name}: pip install 'housu[server]'") from error
+        raise ServeError("cli.error.part", name=error.name or "", extra="server") from error
     from housu.server.bot_pool import bot_names
 
     if chosen_bot not in bot_names():
-        raise ServeError(f"there is no bot {chosen_bot!r}; there are {', '.join(bot_names())}")
+        raise ServeError("cli.error.bot", bot=shown(chosen_bot), bots=", ".join(bot_names()))
     listening = _listen(host, port)
     try:
         store = open_store(database or from_environment.text("DATABASE", DATABASE))
     except StorageError as error:
         listening.close()
-        raise ServeError(f"the tables cannot be kept: {error}") from error
+        raise ServeError("cli.serve.storage", reason=error.why) from error
     place = f"[{host}]" if ":" in host else host
-    say(f"Housu is at http://{place}:{listening.getsockname()[1]}{base} (Ctrl-C stops it)")
+    address = f"http://{place}:{listening.getsockname()[1]}{base}"
+    say(text.say("cli.serve.at", lang, address=address))
     sys.stdout.flush()
     return run(
         Options(
@@ -122,7 +125,9 @@ def backup(database: str, target: str | Path) -> None:
     try:
         copy(_file(database), target)
     except StorageError as error:
-        raise ServeError(str(error)) from error
+        if isinstance(error.why, HousuError):
+            raise ServeError(error.why.key, **error.why.data) from error
+        raise ServeError("cli.serve.storage", reason=error.why) from error
 
 
 def verify(file: str | Path) -> list[Checked]:
@@ -150,9 +155,7 @@ def _file(database: str) -> Path:
         return Path(database)
     scheme, _, rest = database.partition("://")
     if scheme != "sqlite" or not rest.startswith("/") or len(rest) < 2:
-        raise StorageError(
-            f"{database!r} is no database: it is written as sqlite:///file or sqlite:////folder/file"
-        )
+        raise StorageError(HousuError("cli.serve.database", database=shown(database)))
     return Path(rest[1:])
 
 
@@ -171,7 +174,8 @@ def _listen(host: str, port: int | None) -> socket.socket:
             fault = OSError(str(error))
             continue
         return made
-    raise ServeError(f"cannot listen at {host}, port {port if port is not None else USUAL_PORT}: {fault}")
+    wanted = port if port is not None else USUAL_PORT
+    raise ServeError("cli.serve.listen", host=shown(host), port=str(wanted), reason=str(fault))
 
 
 def _is_loopback(host: str) -> bool:
@@ -186,7 +190,7 @@ def _is_loopback(host: str) -> bool:
 def _base(path: str) -> str:
     inner = path.strip("/")
     if any(not (c.isalnum() or c in "-._~/") for c in inner) or ".." in inner:
-        raise ServeError(f"{path!r} cannot be the path of the server")
+        raise ServeError("cli.serve.path", path=shown(path))
     return f"/{inner}/" if inner else "/"
 
 
@@ -211,14 +215,14 @@ class _Environment:
         try:
             return int(text)
         except ValueError:
-            raise ServeError(f"HOUSU_{name} must be a whole number, not {text!r}") from None
+            raise ServeError("cli.error.number", option=f"HOUSU_{name}", value=shown(text)) from None
 
     def fraction(self, name: str, otherwise: float) -> float:
         text = self.text(name, "")
         try:
             return float(text) if text else otherwise
         except ValueError:
-            raise ServeError(f"HOUSU_{name} must be a number, not {text!r}") from None
+            raise ServeError("cli.serve.number", name=f"HOUSU_{name}", value=shown(text)) from None
 
 
 __all__ = ["Checked", "HousuError", "ServeError", "backup", "open_store", "serve", "verify"]

@@ -10,9 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from housu.errors import HousuError
+
 
 class StorageError(Exception):
-    """It could not be read or written. After a failed `append` read the table again: its fate is not known."""
+    """It could not be read or written. After a failed `append` read the table again: its fate is not known.
+
+    `why` is a text, or a HousuError where it can be told in any language.
+    """
+
+    def __init__(self, why: str | HousuError = "") -> None:
+        super().__init__(str(why))
+        self.why = why
 
 
 class ConflictError(StorageError):

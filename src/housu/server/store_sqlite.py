@@ -14,6 +14,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, Any, TypeVar
 
+from housu.errors import HousuError
 from housu.server.store import Batch, ConflictError, StorageError
 
 T = TypeVar("T")
@@ -66,7 +67,7 @@ def migrate(database: sqlite3.Connection) -> None:
     """Takes the steps that a file lacks, each wholly or not at all. Raises StorageError for a newer file."""
     version = int(database.execute("PRAGMA user_version").fetchone()[0])
     if version > len(MIGRATIONS):
-        raise StorageError(f"the file has version {version}; this Housu knows up to {len(MIGRATIONS)}")
+        raise StorageError(HousuError("cli.serve.version", version=version, known=len(MIGRATIONS)))
     for number in range(version, len(MIGRATIONS)):
         database.execute("BEGIN IMMEDIATE")
         try:
@@ -82,9 +83,9 @@ def migrate(database: sqlite3.Connection) -> None:
 def backup(source: str | Path, target: str | Path) -> None:
     """A whole copy of a file of tables, also while a server uses it. Raises StorageError; overwrites nothing."""
     if not Path(source).is_file():
-        raise StorageError(f"there is no file {source}")
+        raise StorageError(HousuError("cli.serve.no_file", path=str(source)))
     if Path(target).exists():
-        raise StorageError(f"{target} is there already")
+        raise StorageError(HousuError("cli.serve.there", path=str(target)))
     try:
         database = sqlite3.connect(f"{Path(source).absolute().as_uri()}?mode=ro", uri=True, timeout=10)
         try:
@@ -315,7 +316,7 @@ def _lock(path: str | Path) -> IO[bytes]:
     try:
         handle = Path(f"{path}.lock").open("ab")  # noqa: SIM115 - held as long as the store lives
     except OSError as error:
-        raise StorageError(str(error)) from error
+        raise StorageError(f"{path}: {error.strerror}") from error
     try:
         import fcntl
     except ImportError:  # Windows: the fence of the entries' numbers has to do
@@ -324,7 +325,7 @@ def _lock(path: str | Path) -> IO[bytes]:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         handle.close()
-        raise StorageError(f"another server uses {path}") from error
+        raise StorageError(HousuError("cli.serve.used", path=str(path))) from error
     return handle
 
 

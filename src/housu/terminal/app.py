@@ -218,12 +218,19 @@ class HousuApp(App[int]):
 
     def ask_to_quit(self) -> None:
         """Asks, and leaves."""
+        self._ask_to_leave("ui.prompt.quit", lambda: self.exit(0))
+
+    def ask_to_leave_game(self, leave: Callable[[], None]) -> None:
+        """Asks before a game that is being played is given up for another."""
+        self._ask_to_leave("ui.prompt.new_game", leave)
+
+    def _ask_to_leave(self, question: str, leave: Callable[[], None]) -> None:
         say = self.settings.say
         self.push_screen(
             ChoiceScreen(
-                lambda: say("ui.prompt.quit"),
+                lambda: say(question),
                 lambda: [
-                    (say("ui.action.yes"), lambda: self.exit(0)),
+                    (say("ui.action.yes"), leave),
                     (say("ui.action.save_record"), self.ask_to_save),
                     (say("ui.action.no"), self.back_to_table),
                 ],

@@ -18,7 +18,7 @@ def overview(lang: str) -> list[str]:
         told += ["", say("cli.rules.house_rules", lang, game=game.title.say(lang))]
         for rule in game.house_rules:
             told.append(f"  {rule.name}: {_values(rule, lang)}")
-            told.append(f"      {rule.label.say(lang)} ({_where(rule, lang)})")
+            told.append(f"      {rule.label.say(lang)} ({where(rule, lang)})")
     told += ["", say("cli.rules.sources", lang), say("cli.rules.how", lang, example="pagat+singles=twos")]
     return told
 
@@ -31,8 +31,10 @@ def _values(rule: HouseRule, lang: str) -> str:
     )
 
 
-def _where(rule: HouseRule, lang: str) -> str:
-    return say("cli.rules.where", lang, clause=rule.clause, source=rule.source)
+def where(rule: HouseRule, lang: str) -> str:
+    """The clause of a house rule, and its source."""
+    source = rule.source.replace("ours", say("cli.rules.ours", lang))
+    return say("cli.rules.where", lang, clause=rule.clause, source=source)
 
 
 def table_rules(rules: RuleSet, lang: str) -> list[str]:
@@ -69,7 +71,7 @@ def _sentence(rules: RuleSet, rule: HouseRule, lang: str) -> list[str]:
     value = rules.picks[rule.name]
     return [
         f"  {rule.name}={value}: {rule.words(value).say(lang)}",
-        f"      {_where(rule, lang)}",
+        f"      {where(rule, lang)}",
     ]
 
 

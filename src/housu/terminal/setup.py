@@ -10,6 +10,7 @@ from housu.errors import HousuError
 from housu.rules.declaration import HouseRule
 from housu.rules.ruleset import NAMED_SETS, RuleSet
 from housu.terminal.plain import PACES
+from housu.terminal.rules_text import where
 from housu.terminal.settings import Settings
 from housu.terminal.table import USUAL_BOT, Table, bot_names, seat_names
 from housu.text import catalogue, has, languages
@@ -96,7 +97,7 @@ class Setup:
             rows.append(Row("seats", f"{say('ui.form.seats')}: {self.seats}"))
         rows.append(Row("you", f"{say('ui.form.your_seat')}: {self.you}"))
         rows += [
-            Row(f"{BOT}{seat}", f"{say('ui.form.sits', seat=seat)}: {self.bots[seat]}")
+            Row(f"{BOT}{seat}", f"{say('ui.form.sits', seat=seat)}: {self._bot(seat)}")
             for seat in range(self.seats)
             if seat != self.you
         ]
@@ -110,12 +111,19 @@ class Setup:
             usual = self._base.named.changes.get(rule.name, rule.default)
             value = self.picks[rule.name]
             mark = "" if value == usual else "* "
-            rows.append(Row(RULE + rule.name, f"{mark}{rule.label.say(lang)}: {self._value(value)}"))
+            rows.append(Row(RULE + rule.name, f"{mark}{rule.label.say(lang)}: {self._value(rule, value)}"))
         return rows
 
-    def _value(self, value: str) -> str:
-        key = f"ui.form.{value}"
-        return self.settings.say(key) if value in ("yes", "no", "none") and has(key) else value
+    def _value(self, rule: HouseRule, value: str) -> str:
+        """A value in words; numbers, and how many cards are dealt at a time, stay as they are."""
+        keys = (f"ui.value.{rule.name}.{value}", f"ui.form.{value}")
+        return next((self.settings.say(key) for key in keys if has(key)), value)
+
+    def _bot(self, seat: int) -> str:
+        """A bot in words, and the name by which it is known elsewhere."""
+        name = self.bots[seat]
+        words = self.settings.say(f"ui.bot.{name}") if has(f"ui.bot.{name}") else name
+        return name if words == name else f"{words} ({name})"
 
     def _length(self) -> str:
         deals, losses = self.length
@@ -131,8 +139,7 @@ class Setup:
         if name.startswith(RULE):
             rule = self._rule(name)
             words = rule.words(self.picks[rule.name]).say(lang)
-            where = self.settings.say("cli.rules.where", clause=rule.clause, source=rule.source)
-            return f"{words} ({where})"
+            return f"{words} ({where(rule, lang)})"
         try:
             rules = self.rules()
         except HousuError:

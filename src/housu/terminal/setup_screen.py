@@ -108,7 +108,11 @@ class SetupScreen(Screen[None]):
             self.app.language_changed()
 
     def _start(self) -> None:
-        if not self.setup.problem():
+        if self.setup.problem():
+            return
+        if self._table is not None and self._table.begun:
+            self.app.ask_to_leave_game(lambda: self.app.play_at(self.setup.make()))
+        else:
             self.app.play_at(self.setup.make())
 
     def _rules(self) -> None:

@@ -91,6 +91,14 @@ class Table:
         return self.match.deal.to_act
 
     @property
+    def begun(self) -> bool:
+        """Whether the person would lose something by leaving: a match that goes on and in which he has acted."""
+        match = self.match
+        return not match.over and (
+            bool(match.played) or any(seat == self.you for seat, _ in match.deal.history)
+        )
+
+    @property
     def your_turn(self) -> bool:
         return self.you is not None and self.to_act == self.you
 

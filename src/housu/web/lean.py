@@ -27,7 +27,7 @@ ELSEWHERE = (
     "ui.score.aside", "ui.score.tied_nobody", "ui.settings.bell", "ui.settings.letters",
     "ui.settings.on", "ui.settings.sort_own", "ui.settings.sort_rank", "ui.settings.sort_suit", "ui.start",
     "ui.table.cards", "ui.table.deal_zalupa", "ui.table.dealer", "ui.table.idle", "ui.table.pile_top",
-    "ui.table.your_hand_cards", "ui.table.your_hand_empty",
+    "ui.bot.", "ui.prompt.new_game", "ui.table.your_hand_cards", "ui.table.your_hand_empty", "ui.value.",
 )  # fmt: skip
 """Beginnings of those among them that only the command line and the terminal say."""
 
