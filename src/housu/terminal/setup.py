@@ -111,7 +111,9 @@ class Setup:
             usual = self._base.named.changes.get(rule.name, rule.default)
             value = self.picks[rule.name]
             mark = "" if value == usual else "* "
-            rows.append(Row(RULE + rule.name, f"{mark}{rule.label.say(lang)}: {self._value(rule, value)}"))
+            rows.append(
+                Row(RULE + rule.name, f"{mark}{_capital(rule.label.say(lang))}: {self._value(rule, value)}")
+            )
         return rows
 
     def _value(self, rule: HouseRule, value: str) -> str:
@@ -198,6 +200,10 @@ class Setup:
         self.seats = seats
         self.you = min(self.you, seats - 1)
         self._fill_bots()
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _step(value: T, values: Sequence[T], step: int) -> T:
