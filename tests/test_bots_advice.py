@@ -11,7 +11,7 @@ from housu.bots import make, search
 from housu.bots.advice import _Scales, action_name, advise
 from housu.bots.policy import PolicyBot
 from housu.bots.search import SearchBot
-from housu.text import languages
+from housu.text import all_keys, languages
 from tests.support import worlds
 
 
@@ -64,12 +64,34 @@ def test_search_tells_its_trials_and_the_solver_what_is_forced(monkeypatch):
     bot = SearchBot("easy", seed=1, iterations=6)
     view, events = next(turns("pagat", 5, 1))
     advice = advise(bot, view, events)
-    assert advice.key == "reason.playouts"
+    assert advice.key in ("reason.playouts", "reason.playouts_terms")
     assert str(advice.data["p"]) in advice.say("ru")
     deal = housu.Deal.from_snapshot({"rules": "pagat", "hands": ["Kc 3c", "4h 5h 6h"], "pile": ""})
     advice = advise(bot, deal.view(0))
     assert (advice.key, advice.data["n"]) == ("reason.win", 3)
     assert "3" in advice.say("en")
+
+
+@pytest.mark.parametrize("rules", ["pagat", "zalupa"])
+def test_search_names_the_terms_that_the_evaluation_agrees_on(monkeypatch, rules):
+    monkeypatch.setattr(search, "best_speed", lambda: "plain")
+    bot = SearchBot("easy", seed=1, iterations=12)
+    keys = []
+    for view, events in turns(rules, 11, 12):
+        advice = advise(bot, view, events)
+        keys.append(advice.key)
+        if not advice.key.startswith("reason.playouts"):
+            continue
+        scales = _Scales(PolicyBot("keeper"), view)
+        code = {text: number for number, text in scales.texts.items()}
+        best, other = code[advice.action], code[advice.considered[1].action]
+        assert bool(advice.terms) == (advice.key == "reason.playouts_terms")
+        if advice.terms:
+            assert scales.lead(best, other) >= 0 > scales.lead(best, other, advice.terms)
+            assert all(reason in all_keys() for reason in advice.data["terms"])
+        elif scales.lead(best, other) >= 0:
+            assert scales.deciding(best, other) == ()
+    assert "reason.playouts_terms" in keys
 
 
 def test_actions_are_named():

@@ -119,8 +119,13 @@ class _Scales:
         return self.value(best, without) - self.value(other, without)
 
     def deciding(self, best: int, other: int) -> tuple[str, ...]:
-        """The terms without which the other would be ahead, as few as are found; none where even all don't decide."""
+        """The terms without which the other would be ahead, as few as are found; none where even all don't decide.
+
+        None, too, where the other is ahead as it is.
+        """
         chosen: tuple[str, ...] = ()
+        if self.lead(best, other) < 0:
+            return ()
         while self.lead(best, other, chosen) >= 0 and len(chosen) < MOST_TERMS:
             rest = [term for term in self.module.TERMS if term not in chosen]
             chosen = (*chosen, min(rest, key=lambda term: self.lead(best, other, (*chosen, term))))
@@ -161,4 +166,10 @@ def _of_search(bot: SearchBot, view: View, events: Events | None) -> Advice:
         "p": round(100 * best.worth),
         "q": round(100 * next_best.worth),
     }
-    return Advice(action, considered, "reason.playouts", data, shares=True)
+    # What trials cannot name the evaluation can, as far as it sees the two alike.
+    scales = _Scales(PolicyBot("keeper"), view)
+    terms = scales.deciding(best.code, next_best.code)
+    if not terms:
+        return Advice(action, considered, "reason.playouts", data, shares=True)
+    data["terms"] = [f"reason.{view['game']}.{term}" for term in terms]
+    return Advice(action, considered, "reason.playouts_terms", data, terms, shares=True)
