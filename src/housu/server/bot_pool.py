@@ -83,10 +83,10 @@ class BotPool:
     async def advise(self, view: dict[str, Any], events: list[dict[str, Any]]) -> Advice | None:
         """What the usual bot would do and why, or where that one gives no reasons, `ADVISER`; None if all else fails.
 
-        Arguments and time as for `choose`.
+        Arguments as for `choose`. Takes at most three times the deadline, and the wait for a free worker.
         """
         first = ADVISER if self.usual in SILENT else self.usual
-        for name in dict.fromkeys((first, QUICK)):
+        for name in dict.fromkeys((first, ADVISER, QUICK)):
             reply = await self._reply(name, Request(name, view, events, why=True), Advice)
             if reply is None:
                 continue
