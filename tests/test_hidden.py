@@ -61,11 +61,11 @@ def leaking_hand(self: Sight, seat: int, cards: Any, known: Any) -> str:
     return " ".join([cards_text(cards[-1:]), *["??"] * (len(cards) - 1)])
 
 
-def ordering_stock(self: Sight, cards: Any) -> str:
+def ordering_stock(self: Sight, cards: Any, n: int) -> str:
     """A view that tells whether the next card is red."""
     if self.everything:
-        return cards_text(cards)
-    return " ".join("?!" if card & 3 in (1, 2) else "??" for card in cards)
+        return cards_text(cards[:n][::-1])
+    return " ".join("?!" if card & 3 in (1, 2) else "??" for card in cards[:n])
 
 
 def knowing_legal(rules: Any, s: Any, actions: Any, legal: Any = kernel.legal) -> int:

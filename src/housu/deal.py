@@ -19,7 +19,7 @@ from housu.kernel.engine import Engine, engine
 from housu.pack import deal_key
 from housu.position import Fields, check_seat, check_seed
 from housu.rules.ruleset import GAMES, RuleSet
-from housu.view import EVERYTHING, Sight
+from housu.view import EVERYTHING, SPECTATOR
 
 
 @lru_cache(maxsize=64)
@@ -35,7 +35,18 @@ def _face(written: str, speed: str | None) -> Face:
 class Deal:
     """One deal in progress or over. Make one with `start` or `from_snapshot`; `act` changes it."""
 
-    __slots__ = ("_acted", "_codes", "_face", "_moment", "_public", "_state", "deck", "events", "position")
+    __slots__ = (
+        "_acted",
+        "_codes",
+        "_face",
+        "_moment",
+        "_named",
+        "_public",
+        "_state",
+        "deck",
+        "events",
+        "position",
+    )
 
     def __init__(self, face: Face, state: Any, events: list[dict[str, Any]], deck: str | None = None) -> None:
         self._face = face
@@ -48,6 +59,7 @@ class Deal:
         self._codes: list[int] | None = None
         self._moment: Any = None
         self._public: dict[str, Any] | None = None
+        self._named: dict[str, int] = {}  # legal actions whose texts were given in a view
 
     @classmethod
     def start(
@@ -129,9 +141,13 @@ class Deal:
     def act(self, action: str | Action) -> list[dict[str, Any]]:
         """Does an action and returns the events it caused. Raises IllegalAction and leaves the deal as it was."""
         done: str | int
+        cards: list[int] | None = None
         if isinstance(action, Action) and self._moment is not None and action.belongs_to(self._moment):
-            done, facts = action.code, self._moment.facts
-            code, cards = action.code, None
+            code = done = action.code
+            facts = self._moment.facts
+        elif isinstance(action, str) and action in self._named:
+            done, facts = action, None
+            code = self._named[action]
         else:
             if self._face.is_over(self._state):
                 raise self._face.over()
@@ -139,6 +155,7 @@ class Deal:
             code, cards = self._face.attempt(self._state, done, self._legal())
         self._acted.append((int(self._state.to_act), done, facts))
         self._codes = self._moment = self._public = None
+        self._named = {}
         events = self._face.perform(self._state, code, cards)
         self.events += events
         return events
@@ -173,11 +190,13 @@ class Deal:
         if seat is not None:
             check_seat("seat", seat, self.seats)
         if self._public is None:
-            self._public = self._face.public(self._state)
-        view = self._face.write(self._state, Sight(seat), self._public)
+            self._public = self._face.write(self._state, SPECTATOR)
+        view = self._face.view(self._state, seat, self._public)
         view["seat"] = seat
         if seat is not None and seat == self.to_act:
-            view["legal"] = [str(action) for action in self.actions()]
+            if not self._named:
+                self._named = {str(action): action.code for action in self.actions()}
+            view["legal"] = list(self._named)
             view["blocked"] = self._face.blocked(self._state, self._legal())
         return view
 
@@ -187,6 +206,7 @@ class Deal:
         copy._face = self._face
         copy._state = self._state.copy()
         copy._codes = copy._moment = copy._public = None
+        copy._named = {}
         copy._acted = self._acted[:]
         copy.events = [dict(event) for event in self.events]
         copy.deck = self.deck

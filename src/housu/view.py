@@ -32,15 +32,17 @@ class Sight:
             return cards_text(cards)
         return " ".join(filter(None, (cards_text(seen), hidden(len(cards) - len(seen)))))
 
-    def stock(self, cards: Sequence[int]) -> str:
-        """Nobody sees the stock."""
-        return cards_text(cards) if self.everything else hidden(len(cards))
+    def stock(self, cards: Sequence[int], n: int) -> str:
+        """Nobody sees the stock: the first n cards, of which the last is on top."""
+        return cards_text([int(card) for card in cards[:n]][::-1]) if self.everything else hidden(n)
 
-    def face_down(self, places: Iterable[int | None]) -> str:
-        """Nobody sees face-down cards, but everybody which places are empty."""
+    def face_down(self, places: Sequence[int]) -> str:
+        """Nobody sees face-down cards, but everybody which places are empty: a negative number there."""
         return " ".join(
-            EMPTY_PLACE if card is None else cards_text([card]) if self.everything else HIDDEN
-            for card in places
+            [
+                EMPTY_PLACE if card < 0 else cards_text([card]) if self.everything else HIDDEN
+                for card in places
+            ]
         )
 
     def drawn(self, seat: int, cards: Sequence[int]) -> str:
@@ -49,6 +51,16 @@ class Sight:
 
 
 EVERYTHING = Sight(everything=True)
+SPECTATOR = Sight()
+
+
+def unshared(view: dict[str, Any], lists: Iterable[str]) -> dict[str, Any]:
+    """A copy of a view, these fields too, for nobody's view may change with another's."""
+    copy = view.copy()
+    for name in lists:
+        copy[name] = copy[name][:]
+    return copy
+
 
 # What an event tells beyond who and what: the events whose cards not everybody may see.
 _OWNER, _NOBODY = "owner", "nobody"

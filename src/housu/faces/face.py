@@ -39,12 +39,15 @@ class Face(Protocol):
         """The state that a snapshot describes. Raises PositionError where it can't be."""
         ...
 
-    def public(self, s: State) -> dict[str, Any]:
-        """What is the same in everybody's view of a state, with places kept for what is not."""
+    def write(self, s: State, sight: Sight) -> dict[str, Any]:
+        """The snapshot of a state as `sight` may see it."""
         ...
 
-    def write(self, s: State, sight: Sight, public: dict[str, Any] | None = None) -> dict[str, Any]:
-        """The snapshot of a state as `sight` may see it; `public` is what `public` gave for this very state."""
+    def view(self, s: State, seat: int | None, public: dict[str, Any]) -> dict[str, Any]:
+        """What a seat, or a spectator (None), may see: `public`, which a spectator sees of this very state, and his own cards.
+
+        Shares no list with `public`.
+        """
         ...
 
     def codes(self, s: State) -> list[int]:

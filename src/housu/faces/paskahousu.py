@@ -17,7 +17,7 @@ from housu.pack import shuffled
 from housu.position import whole_pack
 from housu.rules.paskahousu_tables import NOT
 from housu.rules.ruleset import RuleSet
-from housu.view import Sight
+from housu.view import Sight, unshared
 
 CLEARED_BY = ("", "ten", "ace", "four", "lead")
 WORDS = {
@@ -29,6 +29,7 @@ WORDS = {
 }
 CODES = {word: code for code, word in WORDS.items()}
 POSITIONS = kernel.POSITIONS
+LISTS = ("hands", "face_up", "face_down", "went_out", "seen")  # of a view
 
 
 class Face:
@@ -82,11 +83,11 @@ class Face:
 
     # --- zones ---
 
-    def hand(self, s: Any, seat: int) -> list[int]:
-        return list(members_of(int(s.hands[seat]), int(s.hands2[seat])))
+    def hand(self, s: Any, seat: int) -> tuple[int, ...]:
+        return members_of(int(s.hands[seat]), int(s.hands2[seat]))
 
-    def seen(self, s: Any, seat: int) -> list[int]:
-        return list(members_of(int(s.seen[seat]), int(s.seen2[seat])))
+    def seen(self, s: Any, seat: int) -> tuple[int, ...]:
+        return members_of(int(s.seen[seat]), int(s.seen2[seat]))
 
     def face_up(self, s: Any, seat: int) -> list[int]:
         """The face-up cards of a seat that are still there, as they were dealt."""
@@ -112,12 +113,13 @@ class Face:
 
     # --- snapshots ---
 
-    def public(self, s: Any) -> dict[str, Any]:
-        """What is the same in everybody's view, with places kept for what is not."""
+    def write(self, s: Any, sight: Sight) -> dict[str, Any]:
+        """The snapshot of a state as `sight` may see it."""
         seats = range(int(s.seats))
         out, pile = self.table(s)
         over = s.phase == kernel.OVER
         choosing = s.phase == kernel.AFTER_DRAW
+        laid = self.record.table_cards
         return {
             "game": self.rules.game.name,
             "rules": self.rules.written,
@@ -125,11 +127,11 @@ class Face:
             "dealer": int(s.dealer),
             "to_act": None if over else int(s.to_act),
             "phase": "over" if over else "after_draw" if choosing else "turn",
-            "hands": [],
-            "face_up": [cards_text(self.face_up(s, seat)) for seat in seats],
-            "face_down": [],
+            "hands": [sight.hand(seat, self.hand(s, seat), self.seen(s, seat)) for seat in seats],
+            "face_up": [cards_text(self.face_up(s, seat)) if laid else "" for seat in seats],
+            "face_down": [sight.face_down(self.face_down(s, seat)) if laid else "" for seat in seats],
             "pile": cards_text(pile),
-            "stock": "",
+            "stock": sight.stock(s.stock, int(s.left)),
             "out": cards_text(out),
             "went_out": self.order(s),
             "idle": int(s.idle),
@@ -137,32 +139,20 @@ class Face:
             "stalemate": bool(s.stalemate),
             "opening": bool(s.phase == kernel.OPENING),
             "forced": int(s.forced) if s.forced >= 0 else None,
-            "drawn": "",
+            "drawn": sight.drawn(int(s.to_act), self.drawn(s)),
             "played": int(s.played) if choosing else 0,
             "passes": int(s.passes),
             "seen": [cards_text(self.seen(s, seat)) for seat in seats],
         }
 
-    def write(self, s: Any, sight: Sight, public: dict[str, Any] | None = None) -> dict[str, Any]:
-        """The snapshot of a state as `sight` may see it; `public` is what `public` gave for this very state."""
-        written = dict(public if public is not None else self.public(s))
-        seats = range(int(s.seats))
-        # Lists of their own, for nobody's view may change with another's.
-        written["face_up"] = written["face_up"][:]
-        written["went_out"] = written["went_out"][:]
-        written["seen"] = written["seen"][:]
-        written["hands"] = [sight.hand(seat, self.hand(s, seat), self.seen(s, seat)) for seat in seats]
-        written["face_down"] = (
-            [
-                sight.face_down([card if _there(card) else None for card in self.face_down(s, seat)])
-                for seat in seats
-            ]
-            if self.record.table_cards
-            else [""] * len(seats)
-        )
-        written["stock"] = sight.stock([int(card) for card in s.stock[: int(s.left)]][::-1])
-        written["drawn"] = sight.drawn(int(s.to_act), self.drawn(s))
-        return written
+    def view(self, s: Any, seat: int | None, public: dict[str, Any]) -> dict[str, Any]:
+        """What a seat, or a spectator (None), may see: `public`, which a spectator sees, and his own cards."""
+        view = unshared(public, LISTS)
+        if seat is not None:
+            sight = Sight(seat)
+            view["hands"][seat] = sight.hand(seat, self.hand(s, seat), ())
+            view["drawn"] = sight.drawn(int(s.to_act), self.drawn(s))
+        return view
 
     def order(self, s: Any) -> list[int]:
         """Seats in the order in which they went out."""

@@ -15,7 +15,7 @@ from housu.pack import shuffled
 from housu.position import Fields, some_of, whole_pack
 from housu.rules.ruleset import RuleSet
 from housu.rules.zalupa import CARDS
-from housu.view import Sight
+from housu.view import Sight, unshared
 
 SEATS = kernel.SEATS
 FIELDS = (
@@ -23,6 +23,7 @@ FIELDS = (
     "loser", "stalemate", "trumps", "aside", "led_by", "seen",
 )  # fmt: skip
 PHASES = ("lead", "beat", "over")
+LISTS = ("hands", "went_out", "aside", "seen")  # of a view
 DEFAULT_TRUMPS = "hcsd"
 
 
@@ -97,11 +98,11 @@ class Face:
 
     # --- zones ---
 
-    def hand(self, s: Any, seat: int) -> list[int]:
-        return list(members_of(int(s.hands[seat])))
+    def hand(self, s: Any, seat: int) -> tuple[int, ...]:
+        return members_of(int(s.hands[seat]))
 
-    def seen(self, s: Any, seat: int) -> list[int]:
-        return list(members_of(int(s.seen[seat])))
+    def seen(self, s: Any, seat: int) -> tuple[int, ...]:
+        return members_of(int(s.seen[seat]))
 
     def table(self, s: Any) -> tuple[list[int], list[int]]:
         """The cards gone by otboi and those on the table, in the order they were laid."""
@@ -110,8 +111,8 @@ class Face:
 
     # --- snapshots ---
 
-    def public(self, s: Any) -> dict[str, Any]:
-        """What is the same in everybody's view, with places kept for what is not."""
+    def write(self, s: Any, sight: Sight) -> dict[str, Any]:
+        """The snapshot of a state as `sight` may see it."""
         out, pile = self.table(s)
         over = self.is_over(s)
         return {
@@ -121,7 +122,7 @@ class Face:
             "dealer": int(s.dealer),
             "to_act": None if over else int(s.to_act),
             "phase": PHASES[int(s.phase)],
-            "hands": [],
+            "hands": [sight.hand(seat, self.hand(s, seat), self.seen(s, seat)) for seat in range(SEATS)],
             "pile": cards_text(pile),
             "stock": "",
             "out": cards_text(out),
@@ -135,15 +136,12 @@ class Face:
             "seen": [cards_text(self.seen(s, seat)) for seat in range(SEATS)],
         }
 
-    def write(self, s: Any, sight: Sight, public: dict[str, Any] | None = None) -> dict[str, Any]:
-        """The snapshot of a state as `sight` may see it; `public` is what `public` gave for this very state."""
-        written = dict(public if public is not None else self.public(s))
-        # Lists of their own, for nobody's view may change with another's.
-        written["went_out"] = written["went_out"][:]
-        written["aside"] = written["aside"][:]
-        written["seen"] = written["seen"][:]
-        written["hands"] = [sight.hand(seat, self.hand(s, seat), self.seen(s, seat)) for seat in range(SEATS)]
-        return written
+    def view(self, s: Any, seat: int | None, public: dict[str, Any]) -> dict[str, Any]:
+        """What a seat, or a spectator (None), may see: `public`, which a spectator sees, and his own hand."""
+        view = unshared(public, LISTS)
+        if seat is not None:
+            view["hands"][seat] = Sight(seat).hand(seat, self.hand(s, seat), ())
+        return view
 
     def order(self, s: Any) -> list[int]:
         """Seats in the order in which they went out."""

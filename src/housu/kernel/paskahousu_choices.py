@@ -220,6 +220,8 @@ def chosen(rules: Any, s: Any, action: int) -> tuple[int, int]:
 
 def known_first(first: int, second: int, seen: int, seen2: int, n: int) -> tuple[int, int]:
     """n cards of a set: the lowest that everybody has seen, then the lowest of the others."""
+    if not second:
+        return take_known(first, seen, n), 0
     one, two = lowest(first & seen, second & seen2, n)
     n -= count(one) + count(two)
     more, more2 = lowest(first & ~one, second & ~two, n)

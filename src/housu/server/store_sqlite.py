@@ -110,7 +110,8 @@ class SqliteStore:
         except StorageError:
             self._lock.close()
             raise
-        self._work: SimpleQueue[_Job | None] = SimpleQueue()
+        self._work: SimpleQueue[list[_Job] | None] = SimpleQueue()
+        self._gathered: list[_Job] = []
         self._ended = False
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
@@ -173,6 +174,7 @@ class SqliteStore:
     async def aclose(self) -> None:
         if not self._ended:
             self._ended = True
+            self._hand_over()
             self._work.put(None)
             await asyncio.to_thread(self._thread.join)
 
@@ -181,18 +183,26 @@ class SqliteStore:
             raise StorageError("the store is closed")
         loop = asyncio.get_running_loop()
         job = _Job(read, batch, loop.create_future(), loop)
-        self._work.put(job)
+        if not self._gathered:
+            # What the other tables ask in this turn of the loop goes along: the thread is woken once.
+            loop.call_soon(self._hand_over)
+        self._gathered.append(job)
         result: T = await job.answer
         return result
 
+    def _hand_over(self) -> None:
+        self._work.put(self._gathered)
+        self._gathered = []
+
     def _run(self) -> None:
         while True:
-            jobs = [self._work.get()]
-            while len(jobs) < _MOST_AT_ONCE and not self._work.empty():
-                jobs.append(self._work.get())
-            ending = None in jobs
-            self._do([job for job in jobs if job is not None])
-            if ending:
+            lots = [self._work.get()]
+            while not self._work.empty():
+                lots.append(self._work.get())
+            jobs = [job for lot in lots if lot is not None for job in lot]
+            for at in range(0, len(jobs), _MOST_AT_ONCE):
+                self._do(jobs[at : at + _MOST_AT_ONCE])
+            if None in lots:
                 self._database.close()
                 self._lock.close()
                 return
