@@ -212,6 +212,13 @@ def test_form_of_house_rules(server: Server, visit: Visit) -> None:
     guest = visit(server.url, locale="fi")
     guest.locator(".tables a").first.wait_for()
     assert "Pelaaj" in guest.locator(".tables a").first.inner_text()
+    guest.locator("button.big").last.tap()
+    guest.locator("dialog details summary").tap()
+    values = guest.locator(".rule option").evaluate_all(
+        "(list) => list.map((one) => [one.value, one.textContent])"
+    )
+    assert ["most_threes", "se, jolla on eniten kolmosia"] in values
+    assert not [value for value, shown in values if value == shown and value.strip("0123456789-")]
 
 
 def test_hint_and_phrases(server: Server, visit: Visit) -> None:

@@ -409,7 +409,7 @@ def test_every_house_rule_is_in_the_form_and_a_contradiction_is_explained_at_onc
         await pilot.press(*["down"] * names.index("rule eights_when_nines_gone"), "right")
         await pilot.pause()
         problem = form.setup.problem()
-        assert "pictures_above" in problem
+        assert "Pictures need a card above: 6" in problem
         assert problem.split()[0] in screen_text(screen.app)
         await pilot.press("s")
         assert screen.app.screen != screen, "it can't be started"

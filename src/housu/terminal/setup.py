@@ -66,10 +66,17 @@ class Setup:
 
     def problem(self) -> str:
         """Why the game can't be started like this, or ""."""
+        lang = self.settings.lang
+        conflict = next((one for one in self._base.game.conflicts if one.holds(self.picks)), None)
+        if conflict:
+            one, other = (self._named(side[0]) for side in (conflict.one, conflict.other))
+            return self.settings.say(
+                "ui.form.contradiction", one=one, other=other, why=conflict.why.say(lang)
+            )
         try:
             self.rules().check_seats(self.seats)
         except HousuError as error:
-            return error.say(self.settings.lang)
+            return error.say(lang)
         return ""
 
     def make(self) -> Table:
@@ -109,12 +116,15 @@ class Setup:
         )
         for rule in game.house_rules:
             usual = self._base.named.changes.get(rule.name, rule.default)
-            value = self.picks[rule.name]
-            mark = "" if value == usual else "* "
-            rows.append(
-                Row(RULE + rule.name, f"{mark}{_capital(rule.label.say(lang))}: {self._value(rule, value)}")
-            )
+            mark = "" if self.picks[rule.name] == usual else "* "
+            rows.append(Row(RULE + rule.name, mark + self._named(rule.name)))
         return rows
+
+    def _named(self, option: str) -> str:
+        """A house rule and its value, in words."""
+        rule = self._base.game.options[option]
+        label = rule.label.say(self.settings.lang)
+        return f"{label[:1].upper()}{label[1:]}: {self._value(rule, self.picks[option])}"
 
     def _value(self, rule: HouseRule, value: str) -> str:
         """A value in words; numbers, and how many cards are dealt at a time, stay as they are."""
@@ -200,10 +210,6 @@ class Setup:
         self.seats = seats
         self.you = min(self.you, seats - 1)
         self._fill_bots()
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _step(value: T, values: Sequence[T], step: int) -> T:

@@ -11,13 +11,14 @@ from typing import Any
 
 _BLOCKS = re.compile(r"/\*.*?\*/ ?", re.DOTALL)
 _LINES = re.compile(r"^\s*//.*$", re.MULTILINE)
+_SETS = re.compile(r":(\w+)\*\}")
 _SPACE = re.compile(r"^\s+", re.MULTILINE)
 
 ON_A_PAGE = ("blocked.", "error.rules.", "event.", "name.", "reason.", "refusal.", "ui.")
 """Groups of texts that pages say, or servers send to them."""
 
 ELSEWHERE = (
-    "ui.form.length", "ui.form.seats_fit", "ui.form.sits", "ui.form.start", "ui.form.your_seat",
+    "ui.form.contradiction", "ui.form.length", "ui.form.seats_fit", "ui.form.sits", "ui.form.start", "ui.form.your_seat",
     "ui.help.blind", "ui.help.cards", "ui.help.commands", "ui.help.draw", "ui.help.key_actions", "ui.help.key_equal",
     "ui.help.key_more",
     "ui.help.key_mouse", "ui.help.key_order", "ui.help.marks", "ui.help.number", "ui.help.otboi", "ui.help.pass",
@@ -27,7 +28,7 @@ ELSEWHERE = (
     "ui.score.aside", "ui.score.tied_nobody", "ui.settings.bell", "ui.settings.letters",
     "ui.settings.on", "ui.settings.sort_own", "ui.settings.sort_rank", "ui.settings.sort_suit", "ui.start",
     "ui.table.cards", "ui.table.deal_zalupa", "ui.table.dealer", "ui.table.idle", "ui.table.pile_top",
-    "ui.bot.", "ui.prompt.new_game", "ui.table.your_hand_cards", "ui.table.your_hand_empty", "ui.value.",
+    "ui.bot.", "ui.prompt.new_game", "ui.table.your_hand_cards", "ui.table.your_hand_empty",
 )  # fmt: skip
 """Beginnings of those among them that only the command line and the terminal say."""
 
@@ -47,9 +48,15 @@ def said(key: str) -> bool:
 
 
 def texts(catalogue: Mapping[str, Any]) -> dict[str, Any]:
-    """A catalogue with what pages say."""
+    """A catalogue with what pages say: of the names for several cards of a rank only the cases that some text uses."""
     kept = {key: text for key, text in catalogue["texts"].items() if said(key)}
-    return {**{name: part for name, part in catalogue.items() if name != "words"}, "texts": kept}
+    cases = {case.lower() for text in kept.values() for case in _SETS.findall(text)}
+    sets = {
+        rank: {case: names for case, names in forms.items() if case in cases}
+        for rank, forms in catalogue["sets"].items()
+    }
+    rest = {name: part for name, part in catalogue.items() if name != "words"}
+    return {**rest, "sets": sets, "texts": kept}
 
 
 def in_one_language(value: Any, language: str) -> Any:

@@ -4,7 +4,7 @@ import { h, keyed, put, set } from "./draw.js";
 import { check, select } from "./settings.js";
 import { render } from "./say.js";
 import { ask, sheetDialog } from "./sheet.js";
-import { capital, catalogueNow, own, t } from "./words.js";
+import { capital, catalogueNow, has, own, t } from "./words.js";
 
 /** @typedef {import("./types").GameRules} GameRules */
 /** @typedef {import("./types").Option} Option */
@@ -67,8 +67,11 @@ function sentence(option, value) {
   return words ? render(catalogueNow(), own(words), { n: Number(value) || 0 }) : value;
 }
 
-/** The short text of a value. @param {string} value */
-const short = (value) => ({ yes: t("ui.form.yes"), no: t("ui.form.no"), none: t("ui.form.none") })[value] ?? value.replaceAll("_", " ");
+/** The short text of a value. @param {Option} option @param {string} value */
+function short({ name }, value) {
+  const key = [`ui.value.${name}.${value}`, `ui.form.${value}`].find(has);
+  return key ? t(key) : value;
+}
 
 /**
  * The form. `open` is called with the body of `POST api/tables`.
@@ -96,7 +99,7 @@ export function rulesForm({ base, games, bots, open }) {
   const field = (option) => {
     const input = option.number
       ? h("input", { type: "number", min: option.number.low, max: option.number.high, step: 1 })
-      : h("select", {}, ...(option.choices ?? []).map((one) => h("option", { value: one.value }, short(one.value))));
+      : h("select", {}, ...(option.choices ?? []).map((one) => h("option", { value: one.value }, short(option, one.value))));
     input.addEventListener("change", () => {
       const value = option.number ? String(Math.round(Number(input.value))) : input.value;
       choice.values[option.name] = value;
@@ -120,7 +123,7 @@ export function rulesForm({ base, games, bots, open }) {
     if (input instanceof HTMLSelectElement)
       for (const one of input.options) {
         const why = one.value === value ? "" : choice.against(option, one.value);
-        put(one, short(one.value) + (why ? " ⚠" : ""));
+        put(one, short(option, one.value) + (why ? " ⚠" : ""));
         one.title = why;
       }
   };
