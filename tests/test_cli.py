@@ -68,7 +68,7 @@ def test_rules_of_one_table_say_what_differs(lang: str, capsys: pytest.CaptureFi
     assert singles.words("none").say(lang) in differs
     for rule in RuleSet.parse("pagat").game.house_rules:
         assert (f"{rule.name}=" in same) == (rule.name != "singles")
-        source = rule.source.replace("ours", say("cli.rules.ours", lang))
+        source = rule.source.replace("ours", say("ui.form.ours", lang))
         assert say("cli.rules.where", lang, clause=rule.clause, source=source) in out
     assert lang == "en" or "ours" not in out
 

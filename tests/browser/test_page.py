@@ -214,6 +214,7 @@ def test_form_of_house_rules(server: Server, visit: Visit) -> None:
     assert "Pelaaj" in guest.locator(".tables a").first.inner_text()
     guest.locator("button.big").last.tap()
     guest.locator("dialog details summary").tap()
+    assert "Lähde: oma)" in guest.locator(".rule").filter(has_text="P24").inner_text()
     values = guest.locator(".rule option").evaluate_all(
         "(list) => list.map((one) => [one.value, one.textContent])"
     )

@@ -33,7 +33,7 @@ def _values(rule: HouseRule, lang: str) -> str:
 
 def where(rule: HouseRule, lang: str) -> str:
     """The clause of a house rule, and its source."""
-    source = rule.source.replace("ours", say("cli.rules.ours", lang))
+    source = rule.source.replace("ours", say("ui.form.ours", lang))
     return say("cli.rules.where", lang, clause=rule.clause, source=source)
 
 

@@ -118,7 +118,7 @@ export function rulesForm({ base, games, bots, open }) {
     const changed = value !== choice.usual(option);
     element.classList.toggle("changed", changed);
     put(/** @type {Element} */ (element.querySelector("em")), changed ? ` ${t("ui.form.changed")}` : "");
-    put(/** @type {Element} */ (element.querySelector(".soft")), `${sentence(option, value)} (${option.clause}; ${t("ui.form.source")}: ${option.source})`);
+    put(/** @type {Element} */ (element.querySelector(".soft")), `${sentence(option, value)} (${option.clause}; ${t("ui.form.source")}: ${option.source.replace("ours", t("ui.form.ours"))})`);
     put(/** @type {Element} */ (element.querySelector(".bad")), choice.against(option, value));
     if (input instanceof HTMLSelectElement)
       for (const one of input.options) {
