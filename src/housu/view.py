@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from housu.cards import cards_text
+from housu.cards import cards_text, members_of
 
 HIDDEN = "??"
 EMPTY_PLACE = "--"
@@ -19,6 +19,15 @@ def hidden(n: int) -> str:
     return " ".join([HIDDEN] * n)
 
 
+# Most hands are the same from one action to the next, and a server has thousands.
+@lru_cache(maxsize=1 << 14)
+def _hand_texts(cards: int, seen: int, cards2: int, seen2: int) -> tuple[str, str]:
+    """A hand as its owner sees it, and as the others do: what everybody has seen go into it, and how many more there are."""
+    known = members_of(seen, seen2)
+    unknown = hidden(cards.bit_count() + cards2.bit_count() - len(known))
+    return cards_text(members_of(cards, cards2)), " ".join(filter(None, (cards_text(known), unknown)))
+
+
 @dataclass(frozen=True)
 class Sight:
     """What one viewer sees of each zone: a seat, a spectator (None), or `everything`."""
@@ -26,11 +35,10 @@ class Sight:
     seat: int | None = None
     everything: bool = False
 
-    def hand(self, seat: int, cards: Sequence[int], seen: Sequence[int]) -> str:
-        """The owner sees his hand; the others the cards that everybody has seen go into it, and how many there are."""
-        if self.everything or self.seat == seat:
-            return cards_text(cards)
-        return " ".join(filter(None, (cards_text(seen), hidden(len(cards) - len(seen)))))
+    def hand(self, seat: int, cards: int, seen: int, cards2: int = 0, seen2: int = 0) -> str:
+        """A hand, and of it the cards that everybody has seen, as sets (those of the second pack apart)."""
+        owner, others = _hand_texts(cards, seen, cards2, seen2)
+        return owner if self.everything or self.seat == seat else others
 
     def stock(self, cards: Sequence[int], n: int) -> str:
         """Nobody sees the stock: the first n cards, of which the last is on top."""

@@ -127,7 +127,7 @@ class Face:
             "dealer": int(s.dealer),
             "to_act": None if over else int(s.to_act),
             "phase": "over" if over else "after_draw" if choosing else "turn",
-            "hands": [sight.hand(seat, self.hand(s, seat), self.seen(s, seat)) for seat in seats],
+            "hands": [self._hand(s, seat, sight) for seat in seats],
             "face_up": [cards_text(self.face_up(s, seat)) if laid else "" for seat in seats],
             "face_down": [sight.face_down(self.face_down(s, seat)) if laid else "" for seat in seats],
             "pile": cards_text(pile),
@@ -150,9 +150,14 @@ class Face:
         view = unshared(public, LISTS)
         if seat is not None:
             sight = Sight(seat)
-            view["hands"][seat] = sight.hand(seat, self.hand(s, seat), ())
+            view["hands"][seat] = self._hand(s, seat, sight)
             view["drawn"] = sight.drawn(int(s.to_act), self.drawn(s))
         return view
+
+    def _hand(self, s: Any, seat: int, sight: Sight) -> str:
+        return sight.hand(
+            seat, int(s.hands[seat]), int(s.seen[seat]), int(s.hands2[seat]), int(s.seen2[seat])
+        )
 
     def order(self, s: Any) -> list[int]:
         """Seats in the order in which they went out."""

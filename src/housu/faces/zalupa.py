@@ -122,7 +122,7 @@ class Face:
             "dealer": int(s.dealer),
             "to_act": None if over else int(s.to_act),
             "phase": PHASES[int(s.phase)],
-            "hands": [sight.hand(seat, self.hand(s, seat), self.seen(s, seat)) for seat in range(SEATS)],
+            "hands": [sight.hand(seat, int(s.hands[seat]), int(s.seen[seat])) for seat in range(SEATS)],
             "pile": cards_text(pile),
             "stock": "",
             "out": cards_text(out),
@@ -140,7 +140,7 @@ class Face:
         """What a seat, or a spectator (None), may see: `public`, which a spectator sees, and his own hand."""
         view = unshared(public, LISTS)
         if seat is not None:
-            view["hands"][seat] = Sight(seat).hand(seat, self.hand(s, seat), ())
+            view["hands"][seat] = Sight(seat).hand(seat, int(s.hands[seat]), int(s.seen[seat]))
         return view
 
     def order(self, s: Any) -> list[int]:

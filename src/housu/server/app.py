@@ -91,7 +91,7 @@ class Application:
             # The oldest generation is looked through by `_tidy`, when that disturbs nobody.
             gc.collect()
             gc.freeze()
-            gc.set_threshold(50_000, 2, 1_000_000)
+            gc.set_threshold(20_000, 3, 1_000_000)
         self.metrics.watch_gc()
         tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._beat())]
         try:

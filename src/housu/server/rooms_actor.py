@@ -59,6 +59,7 @@ class Room:
         """what is kept is not known: the table must be read before anything is done at it"""
         self.left_at = clock()
         """since when nobody has been here"""
+        self._loop = asyncio.get_running_loop()  # which asks the system for the process each time
         self._queue: deque[Callable[[], Coroutine[Any, Any, None]]] = deque()
         self._running: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -71,7 +72,7 @@ class Room:
         """Does a job after those that wait already."""
         self._queue.append(job)
         if self._running is None:
-            self._running = asyncio.get_running_loop().create_task(self._run())
+            self._running = self._loop.create_task(self._run())
 
     async def _run(self) -> None:
         try:
@@ -353,8 +354,7 @@ class Room:
             if seat.key == old.key:
                 seat.here, seat.gone_at, seat.nonce = old.here, old.gone_at, old.nonce
         self.table = table
-        timing = Timing(table, self.clock())
-        self.timing = timing
+        self.timing = Timing(table, self.clock())
         self.broken = False
         if table.v != before.v:
             for viewer in self.viewers:
@@ -412,7 +412,7 @@ class Room:
         if wait == 0:
             self.post(self._tick)
         else:
-            self._timer = asyncio.get_running_loop().call_later(wait, self.post, self._tick)
+            self._timer = self._loop.call_later(wait, self.post, self._tick)
 
     async def _tick(self) -> None:
         if not await self._mended():
@@ -443,7 +443,7 @@ class Room:
         """The disk refused what time has brought about: not at once again."""
         self.timing.changed = self.clock() + 1.0
         self.broken = True
-        asyncio.get_running_loop().call_later(1.0, self.post, self._tick)
+        self._loop.call_later(1.0, self.post, self._tick)
 
     def _bot_turn(self, turn: BotTurn) -> None:
         table = self.table
@@ -494,7 +494,7 @@ class Room:
             self._retry_later()
 
     def _think(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        task = asyncio.get_running_loop().create_task(work)
+        task = self._loop.create_task(work)
         self._thinking.add(task)
         task.add_done_callback(self._thinking.discard)
         return task

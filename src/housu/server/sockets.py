@@ -34,7 +34,18 @@ HELLO_SECONDS = 10.0
 class Connection:
     """One WebSocket: the outbox to its client, and which seat it has (`rooms_ports.Viewer`)."""
 
-    __slots__ = ("_closing", "_metrics", "_outbox", "_size", "_transport", "_write", "_writer", "key", "seat")
+    __slots__ = (
+        "_closing",
+        "_loop",
+        "_metrics",
+        "_outbox",
+        "_size",
+        "_transport",
+        "_write",
+        "_writer",
+        "key",
+        "seat",
+    )
 
     def __init__(self, send: Send, size: int, metrics: Metrics) -> None:
         self.key = ""
@@ -43,6 +54,7 @@ class Connection:
         self._size = size
         self._metrics = metrics
         self._outbox: deque[str | int] = deque()
+        self._loop = asyncio.get_running_loop()  # which asks the system for the process each time
         self._writer: asyncio.Task[None] | None = None
         self._closing = False
         # Of uvicorn's protocol; elsewhere a stuck connection ends when its pings are not answered.
@@ -79,7 +91,7 @@ class Connection:
 
     def _wake(self) -> None:
         if self._writer is None:
-            self._writer = asyncio.get_running_loop().create_task(self._drain())
+            self._writer = self._loop.create_task(self._drain())
 
     async def _drain(self) -> None:
         """Sends what is in the outbox; a task only while there is something in it."""
