@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import housu
+from housu.kernel.engine import engine
 from housu.terminal.wording import seat_sentence
 
 SET_UP = "import os, sys; from housu.cli import main; "
@@ -161,3 +162,22 @@ def test_records_write_actions_in_one_way_however_they_were_typed() -> None:
     deal = housu.Deal.from_snapshot({**TWO, "pile": "9c"})
     deal.act("Pick Up")
     assert deal.history == [(0, "pickup")]
+
+
+@pytest.mark.parametrize("lang", ["en", "fi", "ru"])
+def test_an_engine_that_there_is_not_is_told_in_one_sentence(
+    lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(housu.HousuError) as refused:
+        housu.Deal.start("pagat", speed="warp")
+    assert "warp" in refused.value.say(lang)
+    assert "compiled" in refused.value.say(lang)
+    engine.cache_clear()
+    monkeypatch.setenv("HOUSU_ENGINE", "warp")
+    with pytest.raises(housu.HousuError):
+        engine("zalupa")
+    monkeypatch.setattr("housu.kernel.engine.find_spec", lambda name: None)
+    with pytest.raises(housu.HousuError) as missing:
+        engine("paskahousu", "compiled")
+    assert "numba" in missing.value.say(lang)
+    engine.cache_clear()

@@ -78,7 +78,7 @@ class Deal:
         The pack is `deck` (the whole pack, top card first), or that of deal 0 of `seed` (`housu.pack`), or, without
         either, one from the operating system's generator. `trumps` (a suit a seat, "hcsd") and `aside` (cards laid
         aside in earlier deals, a text a seat) are Zalupa's. `speed` is "plain" or "compiled". Raises RulesError and
-        PositionError.
+        PositionError, and HousuError for a speed that there isn't.
         """
         rule_set = RuleSet.parse(rules)
         seats = rule_set.usual_seats if seats is None else seats

@@ -6,9 +6,11 @@ import importlib
 import os
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+from housu.errors import HousuError, shown
 from housu.kernel.record import fill
 
 PLAIN, COMPILED = "plain", "compiled"
@@ -60,8 +62,15 @@ class Engine:
 
 @cache
 def engine(game: str, speed: str | None = None) -> Engine:
-    """The engine of `paskahousu` or `zalupa`, `plain` (the default, or what HOUSU_ENGINE says) or `compiled`."""
+    """The engine of `paskahousu` or `zalupa`, `plain` (the default, or what HOUSU_ENGINE says) or `compiled`.
+
+    Raises HousuError for another speed, or where what the compiled engine needs is not installed.
+    """
     chosen = speed or os.environ.get("HOUSU_ENGINE") or PLAIN
+    if chosen not in (PLAIN, COMPILED):
+        raise HousuError("error.engine.speed", speed=shown(chosen), speeds=[PLAIN, COMPILED])
+    if chosen == COMPILED and find_spec("numba") is None:
+        raise HousuError("error.engine.missing", package="numba")
     plain = importlib.import_module(f"housu.kernel.{game}")
     if chosen == PLAIN:
         return Engine(plain, PLAIN, plain)
