@@ -176,7 +176,7 @@ def test_an_engine_that_there_is_not_is_told_in_one_sentence(
     monkeypatch.setenv("HOUSU_ENGINE", "warp")
     with pytest.raises(housu.HousuError):
         engine("zalupa")
-    monkeypatch.setattr("housu.kernel.engine.find_spec", lambda name: None)
+    monkeypatch.setattr("housu.kernel.engine.find_spec", lambda _: None)
     with pytest.raises(housu.HousuError) as missing:
         engine("paskahousu", "compiled")
     assert "numba" in missing.value.say(lang)
