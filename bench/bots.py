@@ -54,15 +54,17 @@ class Keepers:
         for n, middle in enumerate(self._middles):
             half = int(self._results[n, SEATS + 1]) // 2
             dealer = int(self._packs.dealers[n])
-            table, cards = self._table, self._packs.cards[n]
-            table.play_deal(self._rules, middle, self._minds, self._lineup, cards, SEATS, dealer, 1, half)
+            self._table.play_deal(
+                self._rules, middle, self._minds, self._lineup, self._packs.cards[n], self._packs.trumps[n], dealer, 1,
+                half,
+            )  # fmt: skip
         self.play_out()
 
     def decide(self) -> float:
         """Decisions a second over whole deals, what they do to the deal included."""
         begin = time.process_time()
         actions = self._table.contest(
-            self._rules, self._state, self._minds, self._lineups, *self._packs[:3], 2_000, self._results
+            self._rules, self._state, self._minds, self._lineups, *self._packs, 2_000, self._results
         )
         return float(actions / (time.process_time() - begin))
 

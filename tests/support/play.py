@@ -41,9 +41,8 @@ def contest(rules: str, speed: str, packs: int = 3) -> list[list[int]]:
         cards,
         [dice.randrange(seats) for _ in cards],
         [dice.getrandbits(32) for _ in cards],
+        [dice.sample(range(4), 4) for _ in cards],
     ]
-    if rule_set.game.name == "zalupa":
-        rest.append([dice.sample(range(4), 4) for _ in cards])
     results = [[0] * (seats + 2) for _ in range(packs * len(lineups))]
     one = engine(rule_set.game.name, speed)
     module = import_module(f"housu.bots.table_{rule_set.game.name}")

@@ -192,9 +192,7 @@ def _compiled(contest: Contest, rule_set: RuleSet, packs: list[_Pack]) -> Any:
         ),
         np.array([pack.dealer for pack in packs], np.int64),
         np.array([pack.word for pack in packs], np.int64),
-        np.array([pack.trumps for pack in packs], np.int64).reshape(-1, 4)
-        if rule_set.game.name == "zalupa"
-        else None,
+        np.array([pack.trumps for pack in packs], np.int64).reshape(-1, len(SUITS)),
     )
     return tables.play(rows, np.array(contest.lineups))
 
@@ -214,9 +212,8 @@ def _plain(contest: Contest, rule_set: RuleSet, packs: list[_Pack]) -> Any:
         [pack.cards[::-1] for pack in packs],
         [pack.dealer for pack in packs],
         [pack.word for pack in packs],
+        [pack.trumps for pack in packs],
     ]
-    if game == "zalupa":
-        parts.append([pack.trumps for pack in packs])
     results = [[0] * (contest.seats + 2) for _ in range(len(packs) * contest.seats)]
     table = import_module(f"housu.bots.table_{game}")
     table.contest(kernel.rules(rule_set.tables.numbers), kernel.state(), minds, *parts, MOST, results)

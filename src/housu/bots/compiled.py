@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from housu.bots.mind import MIND, mind_numbers
+from housu.cards import SUITS
 from housu.kernel.compiled import records, twin
 from housu.kernel.engine import COMPILED, engine
 from housu.kernel.record import fill
@@ -17,12 +18,12 @@ MOST = 20_000  # actions a deal, where a rule set knows no stalemate
 
 
 class Packs(NamedTuple):
-    """What deals are dealt from: packs (a row each, top card last), dealers, words for the dice, Zalupa's trumps."""
+    """What deals are dealt from: packs (a row each, top card last), dealers, words for the dice; trumps, read in Zalupa."""
 
     cards: Any
     dealers: Any
     words: Any
-    trumps: Any = None
+    trumps: Any
 
 
 class Tables:
@@ -50,8 +51,7 @@ class Tables:
         last; whether it was a stalemate; how many actions it took.
         """
         results = np.zeros((len(packs.cards) * len(lineups), self.seats + 2), np.int64)
-        parts = packs if packs.trumps is not None else packs[:-1]
-        self._play(self._rules, self._state, self._minds, lineups, *parts, MOST, results)
+        self._play(self._rules, self._state, self._minds, lineups, *packs, MOST, results)
         return results
 
 
@@ -84,5 +84,5 @@ def random_packs(rules: RuleSet, seats: int, n: int, seed: Sequence[int]) -> Pac
     dice = np.random.default_rng(seed)
     pack = np.array(numbers["pack"][: numbers["pack_size"]], np.int64)
     cards = dice.permuted(np.tile(pack, (n, 1)), axis=1)
-    suits = dice.permuted(np.tile(np.arange(seats), (n, 1)), axis=1) if rules.game.name == "zalupa" else None
+    suits = dice.permuted(np.tile(np.arange(len(SUITS)), (n, 1)), axis=1)
     return Packs(cards, np.arange(n) % seats, dice.integers(0, 2**32, n), suits)
