@@ -67,13 +67,13 @@ SEARCH = (
     Contest("easy", "keeper1", deals=2_000),
     Contest("medium", "keeper1", deals=452),
     Contest("medium", LEARNER, deals=452),
+    Contest("medium", "keeper", "ruotsalainen", 4, 300),
+    Contest("medium", "keeper", "zalupa", 4, 300),
+    Contest("medium", "keeper", "black", 4, 300),
     Contest("medium", "search1", deals=452),
-    Contest("medium", "keeper", "black", 4, 1_200),
-    Contest("medium", "keeper", "ruotsalainen", 4, 1_200),
-    Contest("medium", "keeper", "zalupa", 4, 1_200),
     Contest("hard", "keeper1", deals=100),
-    Contest("medium", "keeper", "poytapaska", 3, 900),
-    Contest("medium", "keeper", "two-packs", 6, 1_800),
+    Contest("medium", "keeper", "poytapaska", 3, 300),
+    Contest("medium", "keeper", "two-packs", 6, 300),
 )
 
 
