@@ -168,12 +168,19 @@ class PaskahousuListener(Listener):
         """The event after such a play tells whether the choice opened, and whether it was declined."""
         if self.judged is None or event["event"] in ("went_out", "over"):
             return
-        seat, drew, fitting = self.judged
-        self.judged = None
-        if event.get("seat") != seat:
-            self.learn(seat, ALL_CARDS & ~fitting, drew)
-        elif event["event"] == "stopped":
+        seat, _, fitting = self.judged
+        if event["event"] == "stopped":
             self.learn(seat, fitting, 1)
+        else:
+            self.hear_turn(event.get("seat"))
+        self.judged = None
+
+    def hear_turn(self, to_act: int | None) -> None:
+        """It is another's turn after such a play, so no choice opened."""
+        if self.judged is not None and self.judged[0] != to_act:
+            seat, drew, fitting = self.judged
+            self.judged = None
+            self.learn(seat, ALL_CARDS & ~fitting, drew)
 
     def _hear_start(self, event: Event) -> None:
         """The first action of the deal tells who had the right to it (P7–P9)."""

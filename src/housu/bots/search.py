@@ -209,11 +209,12 @@ def facts_of(view: View, events: Events | None) -> list[Fact]:
     if not events or events[0]["event"] != "dealt":
         return []
     face = game_face(view["rules"])
-    listener: PaskahousuListener | ZalupaListener
     if face.rules.game is GAMES["paskahousu"]:
         listener = PaskahousuListener(face.rules, view["seats"], view["dealer"])
-    else:
-        state = any_state(view)
-        listener = ZalupaListener(face.rules, view["trumps"], [int(card) for card in state.lowest_trump])
-    listener.follow(events)
-    return listener.facts
+        listener.follow(events)
+        listener.hear_turn(view["to_act"])
+        return listener.facts
+    state = any_state(view)
+    zalupa = ZalupaListener(face.rules, view["trumps"], [int(card) for card in state.lowest_trump])
+    zalupa.follow(events)
+    return zalupa.facts
