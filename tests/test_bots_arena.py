@@ -226,3 +226,10 @@ def test_the_bars_of_the_quick_bots() -> None:
     assert keeper.high <= 0.11
     equals = arena.run("keeper1", ["keeper1"], deals=20_000, seed=11)
     assert equals.stalemates <= 0.01
+
+
+@pytest.mark.parametrize("rules", ["pagat", "black", "poytapaska", "poytapaska-shithead"])
+def test_keepers_do_not_circle(rules: str) -> None:
+    """Two who weigh alike take the same cards from each other for ever, unless one of them does otherwise for a while."""
+    seats = 3 if "poytapaska" in rules else 4
+    assert arena.run("keeper", ["keeper"], rules=rules, seats=seats, deals=2400, seed=12).stalemates <= 0.015

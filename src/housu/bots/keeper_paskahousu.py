@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from housu.bots.greedy_paskahousu import clears, lowest_position
+from housu.bots.greedy_paskahousu import clears, greedy, lowest_position
 from housu.bots.mind import CERTAIN, chance
 from housu.kernel.paskahousu import (
     AFTER_DRAW,
@@ -91,7 +91,8 @@ SMALL = 0xFFF  # threes, fours and fives
 TWO = 12
 STOCK_A_SEAT = 3  # cards of the stock for each seat still in that make it a large one
 CIRCLES = 40  # idle turns (P24) after which a deal seems to go in circles
-CHANGE = 7  # then one turn in so many is spent on whatever comes, to leave the circle
+STUBBORN = 16  # then the last seat, and after so many idle turns all the others, are greedy: two who weigh alike go on
+CHANGE = 7  # and of the weighing ones' turns one in so many is spent on whatever comes
 RESTLESS = 2  # the policy that does so; the frozen keeper has another number
 APART = frozenset(
     {"keeper", "action_value", "look", "best_play", "after_draw", "opening"}
@@ -107,8 +108,12 @@ def keeper(rules: Any, s: Any, mind: Any) -> int:
         return after_draw(rules, s, mind)
     if s.phase == OPENING:
         return opening(rules, s, mind)
-    if s.idle > CIRCLES and mind.policy == RESTLESS and s.idle % CHANGE == 0:
-        return mind.actions[s.idle * s.idle // CHANGE % legal(rules, s, mind.actions)]
+    if s.idle > CIRCLES and mind.policy == RESTLESS:
+        last = 1 if s.to_act > mind.next else 0
+        if (s.idle // STUBBORN + last) % 2:
+            return greedy(rules, s, mind)
+        if s.idle % CHANGE == 0:
+            return mind.actions[s.idle * s.idle // CHANGE % legal(rules, s, mind.actions)]
     first, second = plays(rules, s)
     best, most = best_play(rules, s, mind, first, second)
     if s.height:
