@@ -63,11 +63,16 @@ def test_what_is_hidden_is_not_solved():
 
 
 def endgames(rules, seed, most):
-    """Random endgames of two seats with at most so many cards in play: the compiled face, and a state of it."""
+    """Random endgames of two seats with at most so many cards in play: the compiled face, and a state of it.
+
+    Half are of four ranks, so that four of a kind come together.
+    """
     chance = random.Random(seed)
     face = Face(housu.RuleSet.parse(rules), engine("paskahousu", "compiled"))
     while True:
-        cards = chance.sample(TEXTS, chance.randint(4, most))
+        ranks = chance.sample(range(13), chance.choice((4, 13)))
+        of_ranks = [text for card, text in enumerate(TEXTS) if card >> 2 in ranks]
+        cards = chance.sample(of_ranks, chance.randint(4, most))
         mine, theirs = sorted(chance.sample(range(1, len(cards)), 2))
         hands = [" ".join(cards[:mine]), " ".join(cards[mine:theirs])]
         pile = chance.choice(("", " ".join(cards[theirs:])))

@@ -15,14 +15,17 @@ from typing import Any
 
 from housu.kernel.paskahousu import OVER, apply, legal
 from housu.kernel.sets import count
+from housu.rules.paskahousu_tables import NOT
 
 CELLS = 25  # numbers that a position is kept in
 KEY = 6  # numbers that tell positions apart, whatever the suits
 UNKNOWN, FIRST_WINS, SECOND_WINS, NOBODY_LOSES = range(4)  # what a position is worth to the two seats
 PROBES = 8
+NOTHING = -1
 
 _PAIRS = 0x5555555555555
 _NIBBLES = 0x3333333333333
+_ONES = 0x1111111111111
 
 
 def save(s: Any, cells: Any, row: int, a: int, b: int) -> None:
@@ -138,6 +141,7 @@ def prove(
     keys: Any,
     actions: Any,
     marks: Any,
+    history: Any,
     table: Any,
     known: Any,
     winner: int,
@@ -147,12 +151,16 @@ def prove(
 ) -> int:
     """Within how many actions `winner` can force `loser` to lose; 0: not within `deepest`; -1: unknown after so many nodes.
 
-    `s` is left as it was. `cells`, `keys`, `actions` and `marks` have a row for each of `deepest + 1` levels; `table`
-    and `known`, zeroed before the first use for this winner, have a power of two of them.
+    `s` is left as it was. `cells`, `keys`, `actions` and `marks` have a row for each of `deepest + 1` levels; `history`
+    has one for each side, of a number for each action; `table` and `known` have a power of two of rows. These three are
+    zeroed before the first use for this winner.
     """
     left = nodes
+    clearing = clearing_ranks(rules)
     for depth in range(deepest + 1):
-        left, won = within(rules, s, cells, keys, actions, marks, table, known, winner, loser, depth, left)
+        left, won = within(
+            rules, s, cells, keys, actions, marks, history, table, known, winner, loser, clearing, depth, left
+        )
         if won:
             return depth
         if left <= 0:
@@ -167,10 +175,12 @@ def within(
     keys: Any,
     actions: Any,
     marks: Any,
+    history: Any,
     table: Any,
     known: Any,
     winner: int,
     loser: int,
+    clearing: int,
     depth: int,
     left: int,
 ) -> tuple[int, int]:
@@ -182,7 +192,21 @@ def within(
     level = 0
     while True:
         save(s, cells, level, winner, loser)
-        value = enter(rules, s, keys, actions, marks, table, known, winner, loser, level, depth - level)
+        value = enter(
+            rules,
+            s,
+            keys,
+            actions,
+            marks,
+            history,
+            table,
+            known,
+            winner,
+            loser,
+            clearing,
+            level,
+            depth - level,
+        )
         left -= 1
         if left <= 0:
             load(s, cells, 0, winner, loser)
@@ -194,7 +218,11 @@ def within(
             level -= 1
             settled = value == (1 if cells[level, 0] == winner else 0)
             if settled or marks[level, 1] == marks[level, 0]:
-                remember(keys, table, known, level, depth - level, value)
+                action = NOTHING
+                if settled:
+                    action = actions[level, marks[level, 1] - 1]
+                    history[1 if cells[level, 0] == winner else 0, action] += 1 + depth - level
+                remember(keys, table, known, level, depth - level, value, action)
             else:
                 load(s, cells, level, winner, loser)
                 value = -1
@@ -209,10 +237,12 @@ def enter(
     keys: Any,
     actions: Any,
     marks: Any,
+    history: Any,
     table: Any,
     known: Any,
     winner: int,
     loser: int,
+    clearing: int,
     level: int,
     depth: int,
 ) -> int:
@@ -222,15 +252,58 @@ def enter(
     if depth <= 0:
         return 0
     write_key(rules, s, keys, level, winner, loser, 0)
+    if fewest(keys, level, clearing) + (s.to_act == loser) > depth:
+        return 0
     row = find(keys, level, table, known)
+    first = NOTHING
     if row >= 0:
         if 0 < known[row, 0] <= depth:
             return 1
         if known[row, 1] >= depth:
             return 0
-    marks[level, 0] = legal(rules, s, actions[level])
+        first = known[row, 2]
+    n = legal(rules, s, actions[level])
+    marks[level, 0] = n
     marks[level, 1] = 0
+    sort(actions, level, n, history, 1 if s.to_act == winner else 0, first)
     return -1
+
+
+def sort(actions: Any, level: int, n: int, history: Any, side: int, first: int) -> None:
+    """Puts `first` (or NOTHING) first, then what has settled most positions where that side was to act."""
+    for place in range(1, n):
+        action = actions[level, place]
+        at = place
+        while at > 0:
+            before = actions[level, at - 1]
+            if before == first or (action != first and history[side, before] >= history[side, action]):
+                break
+            actions[level, at] = before
+            at -= 1
+        actions[level, at] = action
+
+
+def clearing_ranks(rules: Any) -> int:
+    """Four bits for each rank of which a card can clear a pile without others of its rank."""
+    ranks = 0
+    for card in range(52):
+        kind = rules.kind_of[card]
+        for below in range(17):
+            if rules.clears[17 * kind + below] != NOT:
+                ranks |= 1 << 4 * (card >> 2)
+    return ranks
+
+
+def fewest(keys: Any, level: int, clearing: int) -> int:
+    """A number of actions that the winner's cards take at least, where he is to act.
+
+    Each rank takes one of his and, unless it may clear the pile, one of the loser's after it; none follows the last.
+    """
+    held = keys[level, 0]
+    ranks = (held | held >> 1 | held >> 2 | held >> 3) & _ONES
+    together = held + keys[level, 1] + keys[level, 2]
+    four = (together >> 2 | together >> 3) & _ONES
+    return 2 * count(ranks) - count(ranks & (clearing | four)) - 1
 
 
 def find(keys: Any, level: int, table: Any, known: Any) -> int:
@@ -246,15 +319,11 @@ def find(keys: Any, level: int, table: Any, known: Any) -> int:
     return -1
 
 
-def forget(known: Any) -> None:
-    """Empties a table of proofs."""
-    for row in range(len(known)):
-        known[row, 0] = 0
-        known[row, 1] = 0
+def remember(keys: Any, table: Any, known: Any, level: int, depth: int, value: int, action: int) -> None:
+    """Notes that a position is won within `depth` actions, or isn't, and the action that showed it (or NOTHING).
 
-
-def remember(keys: Any, table: Any, known: Any, level: int, depth: int, value: int) -> None:
-    """Notes that a position is won within `depth` actions, or isn't. A full stretch of the table loses its last row."""
+    A full stretch of the table loses its last row.
+    """
     mask = len(table) - 1
     row = hash_key(keys, level) & mask
     for probe in range(PROBES):
@@ -268,6 +337,9 @@ def remember(keys: Any, table: Any, known: Any, level: int, depth: int, value: i
             table[row, i] = keys[level, i]
         known[row, 0] = 0
         known[row, 1] = 0
+        known[row, 2] = NOTHING
+    if action != NOTHING:
+        known[row, 2] = action
     if value == 1:
         if known[row, 0] == 0 or depth < known[row, 0]:
             known[row, 0] = depth

@@ -75,8 +75,8 @@ class Effort:
     table: int
 
 
-QUICK = Effort(positions=60_000, nodes=100_000, table=1 << 16)
-FULL = Effort(positions=600_000, nodes=1_000_000, table=1 << 20)
+QUICK = Effort(positions=400_000, nodes=100_000, table=1 << 16)
+FULL = Effort(positions=600_000, nodes=2_000_000, table=1 << 20)
 SLOW = Effort(positions=4_000, nodes=10_000, table=1 << 13)  # without compiled code
 FEW_CARDS = 13  # up to so many in play the whole graph is small, and it tells endless positions too
 
@@ -176,20 +176,26 @@ class Solver:
         limit = int(rules.stalemate_after)
         deepest = min(DEEPEST, limit - int(s.idle) - 1) if limit else DEEPEST
         tables = [
-            (self.grid(self.effort.table, endgame.KEY), self.grid(self.effort.table, 2)) for _ in range(2)
+            (
+                self.grid(2, kernel.STOP + 1),
+                self.grid(self.effort.table, endgame.KEY),
+                self.grid(self.effort.table, 3),
+            )
+            for _ in range(2)
         ]
-        sides = ((mover, other, tables[0]), (other, mover, tables[1]))
+        sides = [(mover, other, tables[0]), (other, mover, tables[1])]
         nodes = self.effort.nodes // 2
         for depth in range(2, deepest + 1, 2):
-            for winner, loser, table in sides:
+            for side in tuple(sides):
+                winner, loser, table = side
                 won = self.code.prove(rules, s, *self._levels, *table, winner, loser, depth, nodes)
                 if won > 0:
                     return self._told(rules, s, won, winner, loser, table)
                 if won < 0:
-                    return None
+                    sides.remove(side)
         return None
 
-    def _told(self, rules: Any, s: Any, won: int, winner: int, loser: int, table: Any) -> Solution:
+    def _told(self, rules: Any, s: Any, won: int, winner: int, loser: int, tables: Any) -> Solution:
         """The choices of a position whose winner and number of actions are known."""
         wins = winner == int(s.to_act)
         choices = []
@@ -197,7 +203,7 @@ class Solver:
             child = s.copy()
             self.engine.module.apply(rules, child, code)
             depth = self.code.prove(
-                rules, child, *self._levels, *table, winner, loser, won - 1, self.effort.nodes
+                rules, child, *self._levels, *tables, winner, loser, won - 1, self.effort.nodes
             )
             at_once = child.phase == kernel.OVER and child.loser == loser
             if depth > 0 or at_once:
