@@ -206,10 +206,31 @@ class PaskahousuListener(Listener):
         shown = str(event["cards"]).split()
         if self.numbers["single"] & ranks[rank] or self.numbers["red_first"] & 15 << 4 * rank:
             return  # he may have had more than he showed
+        self._fewer_than(starter, len(shown), ranks[rank])
+
+    def hear_right(self, starter: int, hand: str, opens: bool) -> None:
+        """Who has the right to start (P7–P9) tells as much before anybody has acted; `hand` is the starter's own."""
+        if self.started:
+            return
+        leadable = self._fitting([])
+        if not opens:
+            self._nobody_has(15 & leadable if self.numbers["any_threes"] else leadable)
+        elif self.numbers["any_threes"]:
+            for seat in self.order[: self.order.index(starter)]:
+                self.none_of(seat, 15 & leadable)
+        else:
+            held = [card for card in map(_NUMBERS.__getitem__, hand.split()) if leadable >> card & 1]
+            rank = min(held) >> 2
+            self._nobody_has(leadable & ((1 << 4 * rank) - 1))
+            most = sum(card >> 2 == rank for card in held)
+            self._fewer_than(starter, most, 15 << 4 * rank & leadable)
+
+    def _fewer_than(self, starter: int, most: int, mask: int) -> None:
+        """Those before the starter have fewer of these cards than he, the others no more (P7)."""
         for place, seat in enumerate(self.order):
-            most = len(shown) - (place < self.order.index(starter))
             if seat != starter:
-                self.learn(seat, ALL_CARDS & ~ranks[rank], self.unseen[seat] - most)
+                fewer = place < self.order.index(starter)
+                self.learn(seat, ALL_CARDS & ~mask, self.unseen[seat] - most + fewer)
 
     def _nobody_has(self, mask: int) -> None:
         for seat in self.order:

@@ -213,6 +213,8 @@ def facts_of(view: View, events: Events | None) -> list[Fact]:
         listener = PaskahousuListener(face.rules, view["seats"], view["dealer"])
         listener.follow(events)
         listener.hear_turn(view["to_act"])
+        if view["to_act"] is not None and view["to_act"] == view.get("seat"):
+            listener.hear_right(view["to_act"], view["hands"][view["to_act"]], view["opening"])
         return listener.facts
     state = any_state(view)
     zalupa = ZalupaListener(face.rules, view["trumps"], [int(card) for card in state.lowest_trump])
