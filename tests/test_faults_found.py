@@ -181,3 +181,57 @@ def test_an_engine_that_there_is_not_is_told_in_one_sentence(
         engine("paskahousu", "compiled")
     assert "numba" in missing.value.say(lang)
     engine.cache_clear()
+
+
+@pytest.mark.parametrize("after_draw", ["swap", "continue"])
+def test_of_two_equal_cards_the_drawn_one_moves_after_a_snapshot_too(after_draw: str) -> None:
+    """Everybody has seen one six of hearts go into the hand, nobody the other, which was drawn (P0, P26)."""
+    deal = housu.Deal.from_snapshot(
+        {
+            "rules": f"two-packs+after_draw={after_draw}",
+            "hands": ["6c 8c 8d 9c 6h", "5h"],
+            "pile": "4d",
+            "stock": "6h 3h",
+            "seen": ["6h", ""],
+        }
+    )
+    deal.act("6c")
+    again = housu.Deal.from_snapshot(deal.snapshot())
+    for one in (deal, again):
+        one.act("6h")
+    assert "6h" in deal.snapshot()["seen"][0]
+    assert again.snapshot() == deal.snapshot()
+
+
+def test_nines_named_nowhere_are_out_of_the_deal() -> None:
+    """Cards not named anywhere are out of the deal, so an eight will do (P13, `eights_when_nines_gone`)."""
+    rules = "pagat+pictures_above=8+eights_when_nines_gone=yes"
+    start: dict[str, Any] = {"rules": rules, "hands": ["Jc 8c", "3h"], "pile": "8d"}
+    assert "Jc" in housu.Deal.from_snapshot(start).actions()
+    for field in ({"hands": ["Jc 8c", "9h"]}, {"stock": "9h"}, {"pile": "9h 8d"}):
+        assert "Jc" not in housu.Deal.from_snapshot(start | field).actions()
+    twice = start | {"rules": f"{rules}+decks=2"}
+    assert "Jc" in housu.Deal.from_snapshot(twice).actions()
+    assert "Jc" not in housu.Deal.from_snapshot(twice | {"stock": "9h"}).actions()
+
+
+@pytest.mark.parametrize(
+    ("rules", "field", "value"),
+    [
+        ("pagat", "to_act", 99),
+        ("pagat", "drawn", "4h"),
+        ("pagat", "opening", True),
+        ("pagat", "played", 1),
+        ("zalupa", "to_act", 99),
+        ("zalupa", "led_by", 4),
+    ],
+)
+def test_a_deal_that_is_over_has_no_leftovers(rules: str, field: str, value: Any) -> None:
+    deal = housu.Deal.start(rules, 4, seed=1)
+    while deal.to_act is not None:
+        deal.act(deal.actions()[0])
+    over = deal.snapshot()
+    assert housu.Deal.from_snapshot(over).snapshot() == over
+    with pytest.raises(housu.PositionError) as wrong:
+        housu.Deal.from_snapshot(over | {field: value})
+    assert wrong.value.field == field

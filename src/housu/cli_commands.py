@@ -87,7 +87,6 @@ def command_in(lang: str) -> Any:
 
 def _context_with(headings: dict[str, str]) -> Any:
     """A context whose help has its headings in a language."""
-
     formatter: Any = typer.Context.formatter_class
 
     class Help(formatter):  # type: ignore[misc]  # Typer has no public name for it

@@ -115,6 +115,10 @@ class Fields:
             taken.append(copies.pop(0))
         return taken
 
+    def unnamed(self) -> list[int]:
+        """The cards of the pack that no field has named so far: they are out of the deal."""
+        return [card for copies in self._free.values() for card in copies]
+
 
 def card_numbers(name: str, text: str) -> list[int]:
     """The cards (0 to 51) of a text with spaces between."""

@@ -58,7 +58,7 @@ class FirstLegal:
 
     def __init__(self, seed: int | None = None) -> None:
         self.random = None if seed is None else random.Random(seed)
-        self._adviser: dict[str, Any] = {}
+        self._bots = bot_worker.Bots({"keeper": bots.make("keeper", seed=1)})
 
     async def choose(self, bot: str, view: dict[str, Any], events: list[dict[str, Any]]) -> str:
         del bot, events
@@ -67,10 +67,8 @@ class FirstLegal:
 
     async def advise(self, view: dict[str, Any], events: list[dict[str, Any]]) -> Advice | None:
         """A real hint, thought of here: as a worker's process would say it, with dice that are always the same."""
-        adviser = self._adviser or {"keeper": bots.make("keeper", seed=1)}
-        self._adviser = adviser
         asked = {"bot": "keeper", "view": view, "events": events, "why": True}
-        return msgspec.convert(bot_worker.answer(msgspec.json.encode(asked), adviser), Advice)
+        return msgspec.convert(bot_worker.answer(msgspec.json.encode(asked), self._bots), Advice)
 
 
 class Person:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 import time
+from importlib import import_module
+from typing import Any
 
 import pytest
 
+import housu
 from housu import Deal
+from housu import bots as housu_bots
+from housu.bots import search
 from housu.server import bot_worker
 from housu.server.bot_pool import BotPool
 from housu.server.metrics import Metrics
@@ -34,7 +40,7 @@ class Mad:
             return "9z"
         raise RuntimeError("bug")
 known = bots.make
-bots.make = lambda name, seed=None: known("random") if name in ("greedy", "random") else Mad(name)
+bots.make = lambda name, seed=None, seconds=None: known("random") if name in ("greedy", "random") else Mad(name)
 from housu.server import bot_worker
 bot_worker.main()
 """
@@ -156,8 +162,45 @@ async def test_a_cancelled_question_does_not_become_the_next_ones_answer():
 
 
 def test_the_worker_itself():
-    made: dict[str, object] = {}
+    bots = bot_worker.Bots()
     view = a_view()
-    reply = bot_worker.answer(json.dumps({"bot": "random", "view": view}).encode(), made)
+    reply = bot_worker.answer(json.dumps({"bot": "random", "view": view}).encode(), bots)
     assert reply["action"] in view["legal"]
-    assert set(made) == {"random"}
+    assert set(bots.made) == {"random"}
+
+
+def test_a_search_at_a_table_keeps_to_its_time_whether_compiled_or_not(monkeypatch):
+    """While searching is being compiled, which takes half a minute, the worker searches plain; then it doesn't."""
+    compiling = threading.Event()
+    monkeypatch.setattr(bot_worker, "warm", lambda: compiling.wait(60))
+    monkeypatch.setattr(bot_worker, "best_speed", lambda: "compiled")
+    bots = bot_worker.Bots()
+    hard: Any = bots.named("hard")
+    view = a_view()
+    begin = time.monotonic()
+    assert hard.speed == "plain"
+    assert (
+        bot_worker.answer(json.dumps({"bot": "hard", "view": view}).encode(), bots)["action"] in view["legal"]
+    )
+    assert time.monotonic() - begin < 4 * bot_worker.SECONDS  # and would take minutes for all its playouts
+    compiling.set()
+    assert bots._warming is not None
+    bots._warming.join(60)
+    hard = bots.named("hard")
+    assert hard.speed == "compiled"
+
+
+def test_all_that_searching_needs_is_made_warm():
+    """Nothing is left to be compiled when a deal of either game comes to its first decision or its last."""
+    pytest.importorskip("numba")
+    numba_event = import_module("numba.core.event")
+    search.warm()
+    with numba_event.install_recorder("numba:compile") as compiled:
+        for rules in ("pagat", "zalupa"):
+            bot, keeper = housu_bots.make("easy", 1, seconds=0.01), housu_bots.make("keeper", 1)
+            deal = housu.Deal.start(rules, 2 if rules == "pagat" else 4, seed=3)
+            while deal.to_act is not None:
+                seat = deal.to_act
+                view, events = deal.view(seat), housu.project(deal.events, seat)
+                deal.act((bot if seat == 0 else keeper).choose(view, events))
+    assert [event.data["dispatcher"].py_func.__name__ for _, event in compiled.buffer] == []

@@ -33,16 +33,18 @@ def names(yardsticks: bool = False) -> tuple[str, ...]:
     return tuple(name for name in _MAKERS if yardsticks or name not in _YARDSTICKS)
 
 
-def make(name: str, seed: int | None = None) -> Bot:
+def make(name: str, seed: int | None = None, seconds: float | None = None) -> Bot:
     """A bot of that name, for any game, rule set and number of seats.
 
     Bots with equal seeds, given the same views, choose the same; without a seed the dice come from the operating
-    system. Raises HousuError where there is no such bot.
+    system. With `seconds`, for people's tables, one that searches stops then, whatever its level. Raises HousuError where
+    there is no such bot.
     """
     if name not in _MAKERS:
         raise HousuError("error.bots.unknown", name=shown(name), names=list(names()))
     module, maker = _MAKERS[name].split(":")
     bot: Bot = getattr(import_module(module), maker)(name, seed)
+    bot.seconds = seconds
     return bot
 
 

@@ -15,6 +15,9 @@ class Bot(ABC):
 
     name: str
 
+    seconds: float | None = None
+    """how long it may think, at people's tables; None: until it is done, so that equal seeds choose the same"""
+
     @abstractmethod
     def choose(self, view: View, events: Events | None = None) -> str:
         """One of `view["legal"]`, for the seat whose turn it is (`Deal.view(deal.to_act)`).

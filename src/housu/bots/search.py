@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import math
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -19,7 +21,8 @@ from housu.bots.solve import ENDLESS, LOSS, QUICK, SLOW, WIN, Solver, is_open
 from housu.bots.tree import FIRST, NEXT, NONE, ROWS, VISITS, WAY, clear
 from housu.bots.world import any_state, codes, game_face
 from housu.cards import members
-from housu.kernel.engine import PLAIN, engine
+from housu.deal import Deal
+from housu.kernel.engine import COMPILED, PLAIN, engine
 from housu.kernel.record import fill
 from housu.rules.ruleset import GAMES
 
@@ -27,6 +30,7 @@ from housu.rules.ruleset import GAMES
 LEVELS = {"easy": 3_000, "medium": 15_000, "hard": 100_000}
 # Searches as they once were, to measure others by: playouts, and the policy that plays them out.
 YARDSTICKS = {"search1": (10_000, "keeper1")}
+AT_ONCE = {PLAIN: 4, COMPILED: 1_000}  # playouts between two looks at the watch
 CURIOSITY = 0.7
 DEEPEST = 512  # the longest way down the tree that is kept
 WORTH = {WIN: 1.0, ENDLESS: 0.5, LOSS: 0.0}
@@ -87,11 +91,17 @@ class Searcher:
         return rows, np.zeros(nodes), np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64)
 
     def consider(
-        self, face: Any, root: Any, seat: int, facts: list[Fact], exact: bool = True
+        self,
+        face: Any,
+        root: Any,
+        seat: int,
+        facts: list[Fact],
+        exact: bool = True,
+        seconds: float | None = None,
     ) -> list[Candidate]:
         """The legal actions of a state as `seat` sees it, the best first. Only what the seat may know is read.
 
-        Without `exact` the solver isn't asked.
+        Without `exact` the solver isn't asked. The playouts end after `seconds`, if any.
         """
         if exact and self._solver is not None and is_open(root):
             found = self._solver.solve(face.record, root)
@@ -104,10 +114,15 @@ class Searcher:
                 ]
         self._believe(face, root, seat, facts)
         clear(self._tree, self._value)
-        self.code.search(
-            face.record, root, self._state, self.belief, self._mind(face), self._tree, self._value, self._path,
-            self._actors, self.iterations, CURIOSITY,
-        )  # fmt: skip
+        until = math.inf if seconds is None else time.monotonic() + seconds
+        at_once = self.iterations if seconds is None else AT_ONCE[self.engine.speed]
+        for done in range(0, self.iterations, at_once):
+            self.code.search(
+                face.record, root, self._state, self.belief, self._mind(face), self._tree, self._value, self._path,
+                self._actors, min(at_once, self.iterations - done), CURIOSITY,
+            )  # fmt: skip
+            if time.monotonic() > until:
+                break
         return self._candidates()
 
     def _mind(self, face: Any) -> Any:
@@ -172,7 +187,8 @@ class SearchBot(Bot):
         self._policy = POLICIES[policy]
         self.exact = exact
         self._word = SystemRandom().getrandbits(32) if seed is None else seed & 0xFFFFFFFF
-        self._searchers: dict[str, Searcher] = {}
+        self.speed = best_speed()
+        self._searchers: dict[tuple[str, str], Searcher] = {}
 
     def choose(self, view: View, events: Events | None = None) -> str:
         """What seems best; the only action at once."""
@@ -182,18 +198,20 @@ class SearchBot(Bot):
 
     def consider(self, view: View, events: Events | None = None) -> list[tuple[str, Candidate]]:
         """The legal actions that were looked at, the best first."""
-        speed = best_speed()
+        speed = self.speed
         face = game_face(view["rules"], speed)
-        game = face.rules.game.name
-        if game not in self._searchers:
-            self._searchers[game] = Searcher(game, speed, self._word, self.iterations, self._policy)
-        searcher = self._searchers[game]
+        key = face.rules.game.name, speed
+        if key not in self._searchers:
+            self._searchers[key] = Searcher(*key, self._word, self.iterations, self._policy)
+        searcher = self._searchers[key]
         root = any_state(view)
         if speed != PLAIN:
             plain = root
             root = searcher.engine.state()
             fill(root, {name: getattr(plain, name) for name in type(plain).layout})
-        found = searcher.consider(face, root, view["to_act"], facts_of(view, events), self.exact)
+        found = searcher.consider(
+            face, root, view["to_act"], facts_of(view, events), self.exact, self.seconds
+        )
         texts = codes(view)
         return [(texts[candidate.code], candidate) for candidate in found if candidate.code in texts]
 
@@ -201,7 +219,24 @@ class SearchBot(Bot):
 @cache
 def best_speed() -> str:
     """Compiled where Numba is installed."""
-    return "compiled" if importlib.util.find_spec("numba") else PLAIN
+    return COMPILED if importlib.util.find_spec("numba") else PLAIN
+
+
+# A beginning in each game, and an endgame for the solver.
+_POSITIONS: tuple[dict[str, Any], ...] = (
+    {"rules": "pagat", "hands": ["4d 5c 9h", "3h Jc"], "stock": "8c", "pile": "6d"},
+    {"rules": "pagat", "hands": ["4d 5c 9h", "3h Jc"], "pile": "6d"},
+    {"rules": "zalupa"},
+)
+
+
+def warm() -> None:
+    """Compiles, or loads, all that searching needs."""
+    bot = SearchBot("easy", seed=0, iterations=1)
+    for position in _POSITIONS:
+        deal = Deal.from_snapshot(position) if len(position) > 1 else Deal.start(**position)
+        assert deal.to_act is not None
+        bot.choose(deal.view(deal.to_act))
 
 
 def facts_of(view: View, events: Events | None) -> list[Fact]:

@@ -108,12 +108,18 @@ class Reading:
         for place, card in enumerate([*out, *pile]):
             s.table[place] = card
         s.gone, s.height = len(out), len(pile)
+        unnamed, unnamed2 = set_of(fields.unnamed())
+        nines = int(self.face.record.nines)
         s.out, s.out2 = set_of(out)
+        s.out |= unnamed & nines  # they are out of the deal too, and nothing but the nines asks
+        s.out2 |= unnamed2 & nines
         s.pile, s.pile2 = set_of(pile)
         self.face.kernel.look_at_pile(self.face.record, s)
 
     def _read_end(self, s: Any, fields: Fields) -> None:
         s.phase = kernel.OVER
+        fields.seat("to_act", s.seats, None)
+        self._none_of(("drawn", "opening", "played"), fields, "over")
         self._read_forced(s, fields)
         loser = fields.seat("loser", s.seats, None)
         s.stalemate = int(fields.truth("stalemate"))
@@ -141,13 +147,17 @@ class Reading:
             return
         if s.forced == s.to_act:
             raise PositionError("error.position.not_now", "forced", phase=phase)
-        for name in ("drawn", "played"):
-            if fields.snapshot.get(name):
-                raise PositionError("error.position.not_now", name, phase=phase)
+        self._none_of(("drawn", "played"), fields, phase)
         if fields.truth("opening"):
             self._read_opening(s)
         elif s.forced != kernel.NOBODY:
             s.phase = kernel.DUTY
+
+    @staticmethod
+    def _none_of(names: Iterable[str], fields: Fields, phase: str) -> None:
+        for name in names:
+            if fields.snapshot.get(name):
+                raise PositionError("error.position.not_now", name, phase=phase)
 
     def _read_forced(self, s: Any, fields: Fields) -> None:
         """Who led what must be picked up (P25); it still lies there when the deal has ended with that lead."""
@@ -170,7 +180,11 @@ class Reading:
 
     def _read_choice(self, s: Any, fields: Fields) -> None:
         """Phase after_draw needs cards drawn that the seat holds, one of which may be played now (P26)."""
-        drawn = some_of("drawn", fields.text("drawn"), self.face.hand(s, int(s.to_act)))
+        seat = int(s.to_act)
+        unseen = set(self.face.hand(s, seat)) - set(
+            self.face.seen(s, seat)
+        )  # nobody else has seen what was drawn
+        drawn = some_of("drawn", fields.text("drawn"), unseen)
         played = fields.number("played", 0, high=int(s.height))
         if fields.truth("opening") or not drawn:
             raise PositionError("error.position.phase", "drawn", phase="after_draw")

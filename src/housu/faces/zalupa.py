@@ -205,6 +205,9 @@ class Face:
                 raise PositionError("error.position.phase", "loser", phase="over")
             if loser is not None and (s.alive != 1 or not s.playing >> loser & 1):
                 raise PositionError("error.position.loser", "loser", seat=loser)
+            fields.seat("to_act", SEATS, None)
+            if "led_by" in fields:
+                raise PositionError("error.position.not_now", "led_by", phase=phase)
             return
         for name, wrong in (("loser", "loser" in fields), ("stalemate", fields.truth("stalemate"))):
             if wrong:

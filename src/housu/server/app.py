@@ -38,7 +38,7 @@ class Settings:
     """How a server behaves. `hosts` are the names it may be asked by; none: any."""
 
     base: str = "/"
-    bot: str = "greedy"
+    bot: str = "keeper"
     bot_workers: int = 1
     bot_seconds: float = 4.0
     hosts: tuple[str, ...] = ()

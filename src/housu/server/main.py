@@ -63,7 +63,7 @@ def serve(
     from_environment = _Environment(given)
     host = host or from_environment.text("HOST", "127.0.0.1")
     port = port if port is not None else from_environment.number("PORT")
-    chosen_bot = bot or from_environment.text("BOT", "greedy")
+    chosen_bot = bot or from_environment.text("BOT", "keeper")
     base = _base(path or from_environment.text("PATH", "/"))
     wanted_origins = _list(origins, from_environment.text("ORIGINS", ""))
     wanted_hosts = _list(hosts, from_environment.text("HOSTS", ""))

@@ -29,7 +29,7 @@ class Options:
 
     listening: socket.socket
     store: Store
-    bot: str = "greedy"
+    bot: str = "keeper"
     bot_workers: int = 1
     base: str = "/"
     hosts: tuple[str, ...] = ()

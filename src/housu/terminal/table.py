@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from housu.match import Match
 
 USUAL_BOT = "keeper"
+THINKING = 2.0  # seconds that a bot may search
 # Who gives hints: the strongest first of those that answer at once.
 ADVISERS = ("keeper", "greedy")
 
@@ -72,7 +73,7 @@ class Table:
         self.names = list(names)
         self.bots = list(bots)
         self.you = you
-        self._players = [make(name) if name else None for name in bots]
+        self._players = [make(name, seconds=THINKING) if name else None for name in bots]
         self._told = 0
 
     @property
