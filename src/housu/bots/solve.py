@@ -68,14 +68,18 @@ class Grid:
 
 @dataclass(frozen=True)
 class Effort:
-    """How much a solver may do: positions of a whole graph, nodes of a proof, rows of its table (a power of two)."""
+    """How much a solver may do: positions of a whole graph, nodes of a proof, rows of its table (a power of two).
+
+    A hasty one doesn't go through the whole graph where many cards are in play: it hardly ever fits.
+    """
 
     positions: int
     nodes: int
     table: int
+    hasty: bool = False
 
 
-QUICK = Effort(positions=400_000, nodes=100_000, table=1 << 16)
+QUICK = Effort(positions=400_000, nodes=100_000, table=1 << 16, hasty=True)
 FULL = Effort(positions=600_000, nodes=2_000_000, table=1 << 20)
 SLOW = Effort(positions=4_000, nodes=10_000, table=1 << 13)  # without compiled code
 FEW_CARDS = 13  # up to so many in play the whole graph is small, and it tells endless positions too
@@ -133,7 +137,8 @@ class Solver:
         mover = int(s.to_act)
         other = next(seat for seat in range(int(s.seats)) if seat != mover and s.playing >> seat & 1)
         if self.code.cards_in_play(s, mover, other) > FEW_CARDS:
-            return self._proof(rules, s, mover, other) or self.whole_graph(rules, s, mover, other)
+            found = self._proof(rules, s, mover, other)
+            return found if found or self.effort.hasty else self.whole_graph(rules, s, mover, other)
         return self.whole_graph(rules, s, mover, other) or self._proof(rules, s, mover, other)
 
     def whole_graph(self, rules: Any, s: Any, mover: int, other: int) -> Solution | None:
