@@ -79,7 +79,7 @@ class Effort:
     hasty: bool = False
 
 
-QUICK = Effort(positions=400_000, nodes=100_000, table=1 << 16, hasty=True)
+QUICK = Effort(positions=600_000, nodes=100_000, table=1 << 16, hasty=True)
 FULL = Effort(positions=600_000, nodes=2_000_000, table=1 << 20)
 SLOW = Effort(positions=4_000, nodes=10_000, table=1 << 13)  # without compiled code
 FEW_CARDS = 13  # up to so many in play the whole graph is small, and it tells endless positions too
