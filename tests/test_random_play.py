@@ -170,11 +170,12 @@ def test_shuffling_is_fair(game: str) -> None:
         assert all(abs(n - 40) <= 6 * 40**0.5 for n in counts.values())
 
 
-def test_cards_set_aside_are_not_shuffled_in() -> None:
+@pytest.mark.parametrize("seat", range(4))
+def test_cards_set_aside_are_not_shuffled_in(seat: int) -> None:
     deal = Table("zalupa", 4, 0, 1).deal()
     face: Any = deal._face
     s = deal._state
-    s.aside[2] = 1 << face.pack[3]
+    s.aside[seat] = 1 << face.pack[3]
     face.kernel.shuffle(face.record, s, face.engine.dice(3))
     assert s.left == 23
     assert sorted(s.stock[:23]) == [card for card in face.pack if card != face.pack[3]]

@@ -236,19 +236,10 @@ def empty_table(s: Any) -> None:
 
 def draw_up(rules: Any, s: Any, seat: int) -> int:
     """Draws up to the hand size, as far as the stock goes (P18). Returns how many cards were drawn."""
-    n = rules.hand_size - s.held[seat]
-    if n <= 0:
-        return 0
-    if n > s.left:
-        n = s.left
-    s.held[seat] += n
-    for _ in range(n):
-        s.left -= 1
-        card = s.stock[s.left]
-        if card >= 64:
-            s.hands2[seat] |= 1 << (card - 64)
-        else:
-            s.hands[seat] |= 1 << card
+    n = 0
+    while s.left and s.held[seat] < rules.hand_size:
+        draw_card(s, seat)
+        n += 1
     return n
 
 

@@ -166,7 +166,7 @@ def legal(rules: Any, s: Any, actions: Any) -> int:
     if may_draw:
         actions[n] = DRAW
         n += 1
-    if s.laid[s.to_act] > 0 and can_blind(s):
+    if s.laid[s.to_act] and can_blind(s):
         for position in range(POSITIONS):
             if s.face_down[POSITIONS * s.to_act + position] != NO_CARD:
                 actions[n] = BLIND + position

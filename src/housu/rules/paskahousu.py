@@ -83,7 +83,7 @@ HOUSE_RULES = (
             ),
             Choice(
                 "all",
-                {"packets": (1,), "whole_pack": True},
+                {"packets": (), "whole_pack": True},
                 Words(
                     "The whole pack is dealt out, one card at a time; there is no stock.",
                     "Koko pakka jaetaan loppuun, kortti kerrallaan; nostopakkaa ei ole.",

@@ -228,7 +228,7 @@ class Tables:
             "decks": m.decks,
             "pack_size": len(pack),
             "pack": pack + [0] * (104 - len(pack)),
-            "packets": [*m.packets, 0, 0][:3],
+            "packets": [*m.packets, 0, 0, 0][:3],
             "whole_pack": int(m.whole_pack),
             "hand_size": sum(m.packets),
             "table_cards": m.table_cards,
