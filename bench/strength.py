@@ -70,10 +70,10 @@ SEARCH = (
     Contest("medium", "keeper", "ruotsalainen", 4, 300),
     Contest("medium", "keeper", "zalupa", 4, 300),
     Contest("medium", "keeper", "black", 4, 300),
-    Contest("medium", "search1", deals=452),
-    Contest("hard", "keeper1", deals=100),
+    Contest("medium", "search1", deals=300),
+    Contest("hard", "keeper1", deals=60),
+    Contest("medium", "keeper", "two-packs", 6, 180),
     Contest("medium", "keeper", "poytapaska", 3, 300),
-    Contest("medium", "keeper", "two-packs", 6, 300),
 )
 
 
