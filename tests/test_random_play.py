@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from housu.kernel import paskahousu, zalupa
 from housu.rules.paskahousu_tables import EMPTY
 from housu.rules.ruleset import GAMES
 from tests.support.strategies import SPEEDS, Table, random_table
@@ -60,6 +61,42 @@ def test_each_legal_action_is_as_likely(table: Table) -> None:
         action = face.kernel.random_action(face.record, s, dice)
         assert action in codes
         face.kernel.apply(face.record, s, action)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.rules)
+def test_random_actions_are_legal_to_the_end(table: Table) -> None:
+    """Where hands are empty too, and cards on the table are turned."""
+    face, s, dice = started(table, "plain")
+    kinds = set()
+    while codes := face.codes(s):
+        action = face.kernel.random_action(face.record, s, dice)
+        assert action in codes
+        kinds.add(action)
+        face.kernel.apply(face.record, s, action)
+    if face.rules.name == "poytapaska":
+        assert kinds & set(range(paskahousu.BLIND, paskahousu.PASS)), "no card on the table was turned"
+
+
+@pytest.mark.parametrize("rules", ["pagat+stalemate_after=50", "zalupa+must_beat=no+stalemate_after=12"])
+def test_a_stalemate_is_told_by_a_one(rules: str) -> None:
+    told = set()
+    for seed in range(20):
+        face, s, dice = started(Table(rules, 4, 0, seed), "plain")
+        face.kernel.playout(face.record, s, dice, 10_000)
+        told.add(s.stalemate)
+    assert told == {0, 1}
+
+
+@pytest.mark.parametrize("kernel", [paskahousu, zalupa], ids=["paskahousu", "zalupa"])
+def test_dice_are_the_known_generator(kernel: Any) -> None:
+    """The first numbers of the generator of `Numerical Recipes` (ranqd1), from 0."""
+    dice = kernel.Dice()
+    dice.word = 0
+    thrown = []
+    for _ in range(5):
+        kernel.below(dice, 6)
+        thrown.append(f"{dice.word:08X}")
+    assert thrown == ["3C6EF35F", "47502932", "D1CCF6E9", "AAF95334", "6252E503"]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.rules)
@@ -131,19 +168,19 @@ def test_deals_in_a_row_are_playouts_in_a_row(table: Table) -> None:
     """Shuffled and dealt anew each time, by one seat after the other, each cut off where it is told to."""
     deal = table.deal()
     face: Any = deal._face
-    kernel, zalupa = face.kernel, table.rules == "zalupa"
+    kernel, in_zalupa = face.kernel, table.rules == "zalupa"
     for most in (30, 1_000):
         one, other = deal._state.copy(), deal._state.copy()
         dice, its = face.engine.dice(3), face.engine.dice(3)
         wanted = 0
         for dealer in (0, 1, 2, 3, 0, 1):
-            if zalupa:
+            if in_zalupa:
                 one.trumps[:] = [0, 1, 2, 3]
                 one.aside[:] = [0] * 4
             kernel.shuffle(face.record, one, dice)
-            kernel.start(face.record, one, *((dealer,) if zalupa else (4, dealer)))
+            kernel.start(face.record, one, *((dealer,) if in_zalupa else (4, dealer)))
             wanted += kernel.playout(face.record, one, dice, most)
-        if zalupa:
+        if in_zalupa:
             other.aside[1] = 1 << face.pack[0]
         assert kernel.random_deals(face.record, other, its, 4, 6, most) == wanted
         assert whole(face, one) == whole(face, other)
