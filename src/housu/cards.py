@@ -37,7 +37,7 @@ def cards_text(cards: Iterable[int]) -> str:
 
 # Views of one position for several seats name the same piles and hands again and again, and most of those of the
 # position before: remembered, four views cost less than two.
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def _text(cards: tuple[int, ...]) -> str:
     return " ".join([TEXTS[card & 63] for card in cards])
 
@@ -75,7 +75,7 @@ def members(first: int, second: int = 0) -> Iterator[int]:
         both ^= bit
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def members_of(first: int, second: int = 0) -> tuple[int, ...]:
     """The `members` of a set, remembered."""
     return tuple(members(first, second))

@@ -20,7 +20,7 @@ def hidden(n: int) -> str:
 
 
 # Most hands are the same from one action to the next, and a server has thousands.
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def _hand_texts(cards: int, seen: int, cards2: int, seen2: int) -> tuple[str, str]:
     """A hand as its owner sees it, and as the others do: what everybody has seen go into it, and how many more there are."""
     known = members_of(seen, seen2)

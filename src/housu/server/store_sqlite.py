@@ -48,6 +48,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 )
 
 _MOST_AT_ONCE = 512
+
+# Of 4 KiB, before the log is copied into the file. A table's last page is written again with each of its actions; the
+# longer the log, the more of that is copied once. With SQLite's own 1,000, copying was a fifth of the server's work.
+_LOG_PAGES = 16_000
+_CACHED_PAGES = 2_000  # the last pages of thousands of tables, which need not be read before each action
+
 _LAST = "(SELECT at FROM entries WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1)"
 
 
@@ -57,6 +63,8 @@ def connect(path: str | Path) -> sqlite3.Connection:
         database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
+        database.execute(f"PRAGMA cache_size = {_CACHED_PAGES}")
+        database.execute(f"PRAGMA wal_autocheckpoint = {_LOG_PAGES}")
         migrate(database)
     except sqlite3.Error as error:
         raise StorageError(str(error)) from error
