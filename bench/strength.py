@@ -72,8 +72,8 @@ SEARCH = (
     Contest("medium", "keeper", "black", 4, 300),
     Contest("medium", "search1", deals=300),
     Contest("hard", "keeper1", deals=60),
-    Contest("medium", "keeper", "two-packs", 6, 180),
-    Contest("medium", "keeper", "poytapaska", 3, 300),
+    Contest("medium", "keeper", "two-packs", 6, 90),
+    Contest("medium", "keeper", "poytapaska", 3, 150),
 )
 
 
