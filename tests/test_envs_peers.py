@@ -11,7 +11,8 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test import api_test, bombardment_test, render_test, seed_test
+from pettingzoo.test.example_envs import generated_agents_env_v0
 
 import housu
 from housu.envs import gymnasium as seat_env
@@ -54,11 +55,20 @@ def test_pettingzoo_suite_with_the_mask_in_the_observation(capsys):
     assert "Passed" in capsys.readouterr().out
 
 
-def test_pettingzoo_renders(capsys):
-    """The rest of PettingZoo's tests is about other kinds of environments (parallel ones, pictures, cycles to a limit),
-    but for `bombardment_test`, which in 1.27 fails all games with masks, PettingZoo's own too: it checks what `step`
-    returns, which wrappers make None, and asks observations that are dicts, the only ones whose masks it knows, for a shape.
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_pettingzoo_bombardment_asks_what_its_api_forbids():
+    """In 1.27 it checks the observation that `step` returns, and `api_test` that it returns nothing: no game passes both.
+
+    When PettingZoo's own example passes, ours must.
     """
+    example = generated_agents_env_v0.env()
+    api_test(example, num_cycles=30)
+    with pytest.raises(AssertionError, match="outside of its observation space"):
+        bombardment_test(example, cycles=10)
+
+
+def test_pettingzoo_renders(capsys):
+    """The rest of PettingZoo's tests is about other kinds of environments: parallel ones, pictures, cycles to a limit."""
     render_test(tables.env)
     assert "|" in capsys.readouterr().out
 
