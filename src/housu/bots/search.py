@@ -28,7 +28,7 @@ from housu.rules.ruleset import GAMES
 
 # Playouts a decision: about 20, 100 and 1,000 ms on one core, the mean of the tables that `bench.bots` times.
 LEVELS = {"easy": 3_000, "medium": 15_000, "hard": 100_000}
-# Searches as they once were, to measure others by: playouts, and the policy that plays them out.
+# Searches with the playouts they once had, to measure others by: how many, and by which policy.
 YARDSTICKS = {"search1": (10_000, "keeper1")}
 AT_ONCE = {PLAIN: 4, COMPILED: 1_000}  # playouts between two looks at the watch
 CURIOSITY = 0.7
@@ -222,19 +222,13 @@ def best_speed() -> str:
     return COMPILED if importlib.util.find_spec("numba") else PLAIN
 
 
-# A beginning in each game, and an endgame for the solver.
-_POSITIONS: tuple[dict[str, Any], ...] = (
-    {"rules": "pagat", "hands": ["4d 5c 9h", "3h Jc"], "stock": "8c", "pile": "6d"},
-    {"rules": "pagat", "hands": ["4d 5c 9h", "3h Jc"], "pile": "6d"},
-    {"rules": "zalupa"},
-)
-
-
 def warm() -> None:
-    """Compiles, or loads, all that searching needs."""
+    """Compiles, or loads, all that searching needs: in one game a middle, an endgame and a large one, and in the other."""
     bot = SearchBot("easy", seed=0, iterations=1)
-    for position in _POSITIONS:
-        deal = Deal.from_snapshot(position) if len(position) > 1 else Deal.start(**position)
+    endgame = {"rules": "pagat", "hands": ["4d 5c 9h", "3h Jc"], "pile": "6d"}
+    middle = endgame | {"stock": "8c"}
+    large = endgame | {"hands": ["4d 4s 5c 5h 7c 9h Qd Ks", "3h 3s 7d 8c Jc Jd Kd 2c"]}
+    for deal in (*map(Deal.from_snapshot, (middle, endgame, large)), Deal.start("zalupa")):
         assert deal.to_act is not None
         bot.choose(deal.view(deal.to_act))
 

@@ -181,9 +181,8 @@ class Reading:
     def _read_choice(self, s: Any, fields: Fields) -> None:
         """Phase after_draw needs cards drawn that the seat holds, one of which may be played now (P26)."""
         seat = int(s.to_act)
-        unseen = set(self.face.hand(s, seat)) - set(
-            self.face.seen(s, seat)
-        )  # nobody else has seen what was drawn
+        # Nobody else has seen what was drawn.
+        unseen = set(self.face.hand(s, seat)) - set(self.face.seen(s, seat))
         drawn = some_of("drawn", fields.text("drawn"), unseen)
         played = fields.number("played", 0, high=int(s.height))
         if fields.truth("opening") or not drawn:
