@@ -1,7 +1,8 @@
-"""Plays at many tables of a server at once: `python -m bench.server_driver housu|boardgameio PORT TABLES …`.
+"""Plays at many tables of a server at once: `python -m bench.server_driver housu|boardgameio PORT PID --tables 1000`.
 
 A process of its own, on a core of its own. Every table has four players on four connections; an action is drawn by lot
-from the legal ones the server names. Prints one JSON object with what it measured.
+from the legal ones the server names. When all are seated it prints a JSON object, then one for each line it is given:
+`flood SECONDS AT_ONCE` (as many actions as go) or `steady SECONDS RATE`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import json
 import os
 import random
 import secrets
+import sys
 import time
 import urllib.request
 from functools import partial
@@ -290,35 +292,40 @@ class BoardgameLoad(Load):
         table.sockets[table.actor].send(b"42/pagat," + json.dumps(move).encode())
 
 
-async def drive(wanted: argparse.Namespace) -> dict[str, Any]:
-    """Everything; the figures by name."""
+async def drive(wanted: argparse.Namespace) -> None:
+    """Does what each line of the standard input says, and answers with a line: the figures by name."""
     before = memory(wanted.pid)
     load = {"housu": HousuLoad, "boardgameio": BoardgameLoad}[wanted.peer](wanted.port, 1)
     await load.seat(wanted.tables)
-    found: dict[str, Any] = {"sockets": sum(len(table.sockets) for table in load.tables)}
-    found["kib_per_socket"] = (memory(wanted.pid) - before) / found["sockets"]
-    for name, run in (
-        ("flood", load.flood(wanted.seconds, 64)),
-        ("steady", load.steady(wanted.seconds, wanted.rate)),
-    ):
+
+    def level() -> dict[str, Any]:
+        sockets = [socket for table in load.tables for socket in table.sockets]
+        kib = (memory(wanted.pid) - before) / len(sockets)
+        return {
+            "sockets": len(sockets),
+            "kib_per_socket": kib,
+            "lost": sum(socket.lost for socket in sockets),
+        }
+
+    print(json.dumps(level()), flush=True)
+    while line := await asyncio.to_thread(sys.stdin.readline):
+        what, seconds, much = line.split()
         load.actions = load.frames = load.bytes = 0
         load.took = []
         used, began = cpu(wanted.pid), time.perf_counter()
-        await run
+        if what == "flood":
+            await load.flood(float(seconds), int(much))
+        else:
+            await load.steady(float(seconds), float(much))
         spent = cpu(wanted.pid) - used
-        took = sorted(load.took)
-        found[name] = {
-            "actions_per_second": load.actions / (time.perf_counter() - began),
-            "cpu_us_per_action": spent * 1e6 / max(1, load.actions),
-            "p50_ms": 1000 * took[len(took) // 2],
-            "p99_ms": 1000 * took[len(took) * 99 // 100],
-            "longest_ms": 1000 * took[-1],
-            "bytes_per_frame": load.bytes / max(1, load.frames),
+        found = {
             "actions": load.actions,
+            "seconds": time.perf_counter() - began,
+            "cpu_us_per_action": spent * 1e6 / max(1, load.actions),
+            "bytes_per_frame": load.bytes / max(1, load.frames),
+            "took_ms": [round(1000 * took, 3) for took in sorted(load.took)],
         }
-    found["kib_per_socket_after"] = (memory(wanted.pid) - before) / found["sockets"]
-    found["lost"] = sum(socket.lost for table in load.tables for socket in table.sockets)
-    return found
+        print(json.dumps(found | level()), flush=True)
 
 
 def main() -> None:
@@ -328,14 +335,12 @@ def main() -> None:
     parser.add_argument("port", type=int)
     parser.add_argument("pid", type=int)
     parser.add_argument("--tables", type=int, default=1000)
-    parser.add_argument("--seconds", type=float, default=15)
-    parser.add_argument("--rate", type=float, default=400)
     wanted = parser.parse_args()
     with contextlib.suppress(ImportError):
         import uvloop
 
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
-    print(json.dumps(asyncio.run(drive(wanted))))
+    asyncio.run(drive(wanted))
 
 
 if __name__ == "__main__":

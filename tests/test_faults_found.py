@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import housu
+import housu.cards
 from housu.kernel.engine import engine
 from housu.terminal.wording import seat_sentence
 
@@ -235,3 +236,18 @@ def test_a_deal_that_is_over_has_no_leftovers(rules: str, field: str, value: Any
     with pytest.raises(housu.PositionError) as wrong:
         housu.Deal.from_snapshot(over | {field: value})
     assert wrong.value.field == field
+
+
+@pytest.mark.parametrize("speed", ["plain", "compiled"])
+def test_the_order_of_the_actions_does_not_tell_the_packs_apart(speed: str) -> None:
+    rules = "two-packs+singles=pictures_aces_twos+black_specials=yes"
+    hands = ["3c 6d 6h Js Qd Ac Ad 2c 2d 2h 2s 2s", "4h"]
+    snapshot = {"rules": rules, "hands": hands, "face_up": ["", ""], "face_down": ["", ""]}
+    deal = housu.Deal.from_snapshot(snapshot, speed=speed)
+    expected = [str(action) for action in deal.actions()]
+    for text in sorted(set(hands[0].split()) - {"2s"}):
+        card = 1 << housu.cards.TEXTS.index(text)
+        other = deal.copy()
+        other._state.hands[0] &= ~card
+        other._state.hands2[0] |= card
+        assert [str(action) for action in other.actions()] == expected, text

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 
 import housu
-from housu.cards import cards_text, members_of
+from housu.cards import cards_text
 from housu.kernel import paskahousu as kernel
 from housu.rules.ruleset import RuleSet
-from housu.view import Sight
+from housu.view import Hand, Sight
 from tests.support import worlds
 from tests.support.strategies import Table, named_sets, tables
 
@@ -54,12 +54,12 @@ def test_random_rules_for_long(table: Table) -> None:
     look(table, 60, 8)
 
 
-def leaking_hand(self: Sight, seat: int, cards: int, seen: int, *second: int) -> str:
+def leaking_hand(self: Sight, seat: int, hand: Hand) -> str:
     """A view that shows the highest card of each hand."""
-    held = members_of(cards)
     if self.everything:
-        return cards_text(held)
-    return " ".join([cards_text(held[-1:]), *["??"] * (len(held) - 1)])
+        return hand.owner
+    held = hand.owner.split()
+    return " ".join([*held[-1:], *["??"] * (len(held) - 1)])
 
 
 def ordering_stock(self: Sight, cards: Any, n: int) -> str:

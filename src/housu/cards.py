@@ -81,6 +81,18 @@ def members_of(first: int, second: int = 0) -> tuple[int, ...]:
     return tuple(members(first, second))
 
 
+def set_text(first: int, second: int = 0) -> str:
+    """The `cards_text` of the `members` of a set."""
+    if second:
+        return cards_text(members(first, second))
+    texts = []
+    while first:
+        bit = first & -first
+        texts.append(TEXTS[bit.bit_length() - 1])
+        first ^= bit
+    return " ".join(texts)
+
+
 def rank_of(card: int) -> int:
     return (card & 63) >> 2
 

@@ -19,7 +19,7 @@ from housu.kernel.engine import Engine, engine
 from housu.pack import deal_key
 from housu.position import Fields, check_seat, check_seed
 from housu.rules.ruleset import GAMES, RuleSet
-from housu.view import EVERYTHING, SPECTATOR
+from housu.view import EVERYTHING, Public
 
 
 @lru_cache(maxsize=64)
@@ -58,7 +58,7 @@ class Deal:
         self._acted: list[tuple[int, str | int, Any]] = []
         self._codes: list[int] | None = None
         self._moment: Any = None
-        self._public: dict[str, Any] | None = None
+        self._public: Public | None = None
         self._named: dict[str, int] = {}  # legal actions whose texts were given in a view
 
     @classmethod
@@ -190,12 +190,13 @@ class Deal:
         if seat is not None:
             check_seat("seat", seat, self.seats)
         if self._public is None:
-            self._public = self._face.write(self._state, SPECTATOR)
+            self._public = self._face.public(self._state)
         view = self._face.view(self._state, seat, self._public)
         view["seat"] = seat
         if seat is not None and seat == self.to_act:
             if not self._named:
-                self._named = {str(action): action.code for action in self.actions()}
+                facts = self._face.moment(self._state).facts
+                self._named = {self._face.name(code, facts): code for code in self._legal()}
             view["legal"] = list(self._named)
             view["blocked"] = self._face.blocked(self._state, self._legal())
         return view

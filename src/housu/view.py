@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from housu.cards import cards_text, members_of
+from housu.cards import cards_text, set_text
 
 HIDDEN = "??"
 EMPTY_PLACE = "--"
@@ -19,13 +19,23 @@ def hidden(n: int) -> str:
     return " ".join([HIDDEN] * n)
 
 
+class Hand(NamedTuple):
+    """A hand as its owner sees it, as the others do, and what of it everybody has seen."""
+
+    owner: str
+    others: str
+    seen: str
+
+
 # Most hands are the same from one action to the next, and a server has thousands.
 @lru_cache(maxsize=1 << 13)
-def _hand_texts(cards: int, seen: int, cards2: int, seen2: int) -> tuple[str, str]:
-    """A hand as its owner sees it, and as the others do: what everybody has seen go into it, and how many more there are."""
-    known = members_of(seen, seen2)
-    unknown = hidden(cards.bit_count() + cards2.bit_count() - len(known))
-    return cards_text(members_of(cards, cards2)), " ".join(filter(None, (cards_text(known), unknown)))
+def hand_texts(cards: int, seen: int, cards2: int = 0, seen2: int = 0) -> Hand:
+    """A hand, of which everybody has seen some cards: both as sets, those of the second pack apart."""
+    unknown = hidden((cards ^ seen).bit_count() + (cards2 ^ seen2).bit_count())
+    known = set_text(seen, seen2)
+    return Hand(
+        set_text(cards, cards2), f"{known} {unknown}" if known and unknown else known or unknown, known
+    )
 
 
 @dataclass(frozen=True)
@@ -35,10 +45,9 @@ class Sight:
     seat: int | None = None
     everything: bool = False
 
-    def hand(self, seat: int, cards: int, seen: int, cards2: int = 0, seen2: int = 0) -> str:
-        """A hand, and of it the cards that everybody has seen, as sets (those of the second pack apart)."""
-        owner, others = _hand_texts(cards, seen, cards2, seen2)
-        return owner if self.everything or self.seat == seat else others
+    def hand(self, seat: int, hand: Hand) -> str:
+        """Its owner sees a hand; the others see what everybody has seen go into it, and how many more cards there are."""
+        return hand.owner if self.everything or self.seat == seat else hand.others
 
     def stock(self, cards: Sequence[int], n: int) -> str:
         """Nobody sees the stock: the first n cards, of which the last is on top."""
@@ -60,6 +69,14 @@ class Sight:
 
 EVERYTHING = Sight(everything=True)
 SPECTATOR = Sight()
+OF_SEAT = tuple(Sight(seat) for seat in range(10))
+
+
+class Public(NamedTuple):
+    """What everybody may see of a position, and its hands."""
+
+    view: dict[str, Any]
+    hands: Sequence[Hand]
 
 
 def unshared(view: dict[str, Any], lists: Iterable[str]) -> dict[str, Any]:
@@ -87,7 +104,11 @@ def project(events: Iterable[Mapping[str, Any]], seat: int | None) -> list[dict[
     shown = []
     for event in events:
         audience = _audience(event)
-        copy = {key: list(value) if isinstance(value, list) else value for key, value in event.items()}
+        copy = dict(event)
+        if "order" in copy:
+            copy["order"] = copy["order"][
+                :
+            ]  # the one list in events: nobody's event may change with another's
         if audience == _NOBODY or (audience == _OWNER and event["seat"] != seat):
             copy["cards"] = hidden(len(event["cards"].split()))
         shown.append(copy)

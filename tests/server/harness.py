@@ -83,9 +83,9 @@ class Person:
         self._said: list[dict[str, Any]] = []
         self.closed: tuple[int, str] | None = None
 
-    def send(self, text: str) -> None:
+    def send(self, *texts: str) -> None:
         if self.closed is None:
-            self.frames.append(text)
+            self.frames += texts
 
     def close(self, code: int, why: str) -> None:
         self.closed = self.closed or (code, why)

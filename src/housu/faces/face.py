@@ -9,7 +9,7 @@ from housu.action import Moment
 from housu.errors import IllegalAction
 from housu.faces.outcome import Outcome
 from housu.rules.ruleset import RuleSet
-from housu.view import Sight
+from housu.view import Public, Sight
 
 State = Any  # a record of the kernel, plain or compiled
 Event = dict[str, Any]
@@ -43,8 +43,12 @@ class Face(Protocol):
         """The snapshot of a state as `sight` may see it."""
         ...
 
-    def view(self, s: State, seat: int | None, public: dict[str, Any]) -> dict[str, Any]:
-        """What a seat, or a spectator (None), may see: `public`, which a spectator sees of this very state, and his own cards.
+    def public(self, s: State) -> Public:
+        """What everybody may see of a state, from which `view` makes what one seat may."""
+        ...
+
+    def view(self, s: State, seat: int | None, public: Public) -> dict[str, Any]:
+        """What a seat, or a spectator (None), may see: what is `public` of this very state, and his own cards.
 
         Shares no list with `public`.
         """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from housu.action import Moment
@@ -17,7 +18,7 @@ from housu.pack import shuffled
 from housu.position import whole_pack
 from housu.rules.paskahousu_tables import NOT
 from housu.rules.ruleset import RuleSet
-from housu.view import Sight, unshared
+from housu.view import OF_SEAT, SPECTATOR, Hand, Public, Sight, hand_texts, unshared
 
 CLEARED_BY = ("", "ten", "ace", "four", "lead")
 WORDS = {
@@ -115,11 +116,20 @@ class Face:
 
     def write(self, s: Any, sight: Sight) -> dict[str, Any]:
         """The snapshot of a state as `sight` may see it."""
+        return self._write(s, sight, self._hands(s))
+
+    def public(self, s: Any) -> Public:
+        """What everybody may see of a state."""
+        hands = self._hands(s)
+        return Public(self._write(s, SPECTATOR, hands), hands)
+
+    def _write(self, s: Any, sight: Sight, hands: Sequence[Hand]) -> dict[str, Any]:
         seats = range(int(s.seats))
         out, pile = self.table(s)
         over = s.phase == kernel.OVER
         choosing = s.phase == kernel.AFTER_DRAW
         laid = self.record.table_cards
+        nothing = [""] * len(seats)
         return {
             "game": self.rules.game.name,
             "rules": self.rules.written,
@@ -127,9 +137,9 @@ class Face:
             "dealer": int(s.dealer),
             "to_act": None if over else int(s.to_act),
             "phase": "over" if over else "after_draw" if choosing else "turn",
-            "hands": [self._hand(s, seat, sight) for seat in seats],
-            "face_up": [cards_text(self.face_up(s, seat)) if laid else "" for seat in seats],
-            "face_down": [sight.face_down(self.face_down(s, seat)) if laid else "" for seat in seats],
+            "hands": [sight.hand(seat, hand) for seat, hand in enumerate(hands)],
+            "face_up": [cards_text(self.face_up(s, seat)) for seat in seats] if laid else nothing,
+            "face_down": [sight.face_down(self.face_down(s, seat)) for seat in seats] if laid else nothing[:],
             "pile": cards_text(pile),
             "stock": sight.stock(s.stock, int(s.left)),
             "out": cards_text(out),
@@ -142,22 +152,23 @@ class Face:
             "drawn": sight.drawn(int(s.to_act), self.drawn(s)),
             "played": int(s.played) if choosing else 0,
             "passes": int(s.passes),
-            "seen": [cards_text(self.seen(s, seat)) for seat in seats],
+            "seen": [hand.seen for hand in hands],
         }
 
-    def view(self, s: Any, seat: int | None, public: dict[str, Any]) -> dict[str, Any]:
-        """What a seat, or a spectator (None), may see: `public`, which a spectator sees, and his own cards."""
-        view = unshared(public, LISTS)
+    def view(self, s: Any, seat: int | None, public: Public) -> dict[str, Any]:
+        """What a seat, or a spectator (None), may see: what is `public`, and his own cards."""
+        view = unshared(public.view, LISTS)
         if seat is not None:
-            sight = Sight(seat)
-            view["hands"][seat] = self._hand(s, seat, sight)
-            view["drawn"] = sight.drawn(int(s.to_act), self.drawn(s))
+            sight = OF_SEAT[seat]
+            view["hands"][seat] = sight.hand(seat, public.hands[seat])
+            if s.phase == kernel.AFTER_DRAW:
+                view["drawn"] = sight.drawn(int(s.to_act), self.drawn(s))
         return view
 
-    def _hand(self, s: Any, seat: int, sight: Sight) -> str:
-        return sight.hand(
-            seat, int(s.hands[seat]), int(s.seen[seat]), int(s.hands2[seat]), int(s.seen2[seat])
-        )
+    def _hands(self, s: Any) -> list[Hand]:
+        n = int(s.seats)
+        zones = zip(s.hands[:n], s.seen[:n], s.hands2[:n], s.seen2[:n], strict=True)
+        return [hand_texts(*map(int, zone)) for zone in zones]
 
     def order(self, s: Any) -> list[int]:
         """Seats in the order in which they went out."""
@@ -191,8 +202,7 @@ class Face:
             return word
         first, second, seen, seen2 = map(int, facts)
         kind = self.tables.numbers["cards_of"][code >> 3]
-        one, two = kernel.known_first(first & kind, second & kind, seen, seen2, (code & 7) + 1)
-        return "".join([TEXTS[card & 63] for card in members_of(one, two)])
+        return _play(first & kind, second & kind, seen & kind, seen2 & kind, (code & 7) + 1)
 
     def attempt(self, s: Any, text: str, codes: list[int]) -> tuple[int, list[int] | None]:
         """The action that a text names: its number and, for a play, the cards in the order written.
@@ -324,7 +334,7 @@ class Face:
         for card in self.hand(s, seat):
             kind = int(self.record.kind_of[card & 63])
             if kind not in playable or (s.phase == kernel.AFTER_DRAW and card & 63 not in drawn):
-                found[cards_text([card])] = self.reasons.clause(s, kind, drawn=card & 63 in drawn)
+                found[TEXTS[card & 63]] = self.reasons.clause(s, kind, drawn=card & 63 in drawn)
         return found
 
 
@@ -338,6 +348,13 @@ class _Before:
         self.height = s.height
         self.left = s.left
         self.alive = s.alive
+
+
+@lru_cache(maxsize=1 << 12)
+def _play(first: int, second: int, seen: int, seen2: int, n: int) -> str:
+    """The text of playing n of some cards of one kind, those first that all have seen."""
+    one, two = kernel.known_first(first, second, seen, seen2, n)
+    return "".join([TEXTS[card & 63] for card in members_of(one, two)])
 
 
 def _there(card: int) -> bool:

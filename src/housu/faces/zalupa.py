@@ -15,7 +15,7 @@ from housu.pack import shuffled
 from housu.position import Fields, some_of, whole_pack
 from housu.rules.ruleset import RuleSet
 from housu.rules.zalupa import CARDS
-from housu.view import Sight, unshared
+from housu.view import OF_SEAT, SPECTATOR, Hand, Public, Sight, hand_texts, unshared
 
 SEATS = kernel.SEATS
 FIELDS = (
@@ -113,6 +113,14 @@ class Face:
 
     def write(self, s: Any, sight: Sight) -> dict[str, Any]:
         """The snapshot of a state as `sight` may see it."""
+        return self._write(s, sight, self._hands(s))
+
+    def public(self, s: Any) -> Public:
+        """What everybody may see of a state."""
+        hands = self._hands(s)
+        return Public(self._write(s, SPECTATOR, hands), hands)
+
+    def _write(self, s: Any, sight: Sight, hands: Sequence[Hand]) -> dict[str, Any]:
         out, pile = self.table(s)
         over = self.is_over(s)
         return {
@@ -122,7 +130,7 @@ class Face:
             "dealer": int(s.dealer),
             "to_act": None if over else int(s.to_act),
             "phase": PHASES[int(s.phase)],
-            "hands": [sight.hand(seat, int(s.hands[seat]), int(s.seen[seat])) for seat in range(SEATS)],
+            "hands": [sight.hand(seat, hand) for seat, hand in enumerate(hands)],
             "pile": cards_text(pile),
             "stock": "",
             "out": cards_text(out),
@@ -133,15 +141,18 @@ class Face:
             "trumps": "".join(SUITS[int(suit)] for suit in s.trumps),
             "aside": [cards_text(members_of(int(cards))) for cards in s.aside],
             "led_by": int(s.led_by) if s.phase == kernel.BEAT else None,
-            "seen": [cards_text(self.seen(s, seat)) for seat in range(SEATS)],
+            "seen": [hand.seen for hand in hands],
         }
 
-    def view(self, s: Any, seat: int | None, public: dict[str, Any]) -> dict[str, Any]:
-        """What a seat, or a spectator (None), may see: `public`, which a spectator sees, and his own hand."""
-        view = unshared(public, LISTS)
+    def view(self, s: Any, seat: int | None, public: Public) -> dict[str, Any]:
+        """What a seat, or a spectator (None), may see: what is `public`, and his own hand."""
+        view = unshared(public.view, LISTS)
         if seat is not None:
-            view["hands"][seat] = Sight(seat).hand(seat, int(s.hands[seat]), int(s.seen[seat]))
+            view["hands"][seat] = OF_SEAT[seat].hand(seat, public.hands[seat])
         return view
+
+    def _hands(self, s: Any) -> list[Hand]:
+        return [hand_texts(int(s.hands[seat]), int(s.seen[seat])) for seat in range(SEATS)]
 
     def order(self, s: Any) -> list[int]:
         """Seats in the order in which they went out."""

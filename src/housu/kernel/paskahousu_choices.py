@@ -57,15 +57,13 @@ def may_go(rules: Any, s: Any) -> int:
     return rules.may_go[s.nines_gone + top]
 
 
-def lone(rules: Any, cards: int, others: int) -> int:
-    """A set without all but the lowest card of each kind that goes alone (P17); none where `others` has the kind."""
-    alone = cards & rules.single
-    kept = cards & ~rules.single
-    while alone:
-        kind = rules.cards_of[rules.kind_of[bit_length(alone & -alone) - 1]]
-        if not others & kind:
-            kept |= alone & -alone
-        alone &= ~kind
+def lone(rules: Any, cards: int) -> int:
+    """Of cards that go alone (P17), the lowest of each kind."""
+    kept = 0
+    while cards:
+        lowest_card = cards & -cards
+        kept |= lowest_card
+        cards &= ~rules.cards_of[rules.kind_of[bit_length(lowest_card) - 1]]
     return kept
 
 
@@ -83,8 +81,11 @@ def plays(rules: Any, s: Any) -> tuple[int, int]:
         first, second = source(s)
         first &= mask
         second &= mask
-    if (first | second) & rules.single:
-        return lone(rules, first, 0), lone(rules, second, first)
+    alone = (first | second) & rules.single
+    if alone:
+        # Of both packs together: which of two equal cards is of which pack must not show in the order of the actions.
+        kept = lone(rules, alone)
+        return first & ~alone | first & kept, second & ~alone | second & kept & ~first
     return first, second
 
 

@@ -88,10 +88,10 @@ class Application:
         app.router.routes[:] = api.routes()
         if settings.freeze:
             # What is there now stays: the collector need not look at it again and again (web notes: p99 340 to 6 ms).
-            # The oldest generation is looked through by `_tidy`, when that disturbs nobody.
+            # What is new is looked through in small lots, once; all that has survived by `_tidy`, when that disturbs nobody.
             gc.collect()
             gc.freeze()
-            gc.set_threshold(20_000, 3, 1_000_000)
+            gc.set_threshold(3_000, 1_000_000, 1_000_000)
         self.metrics.watch_gc()
         tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._beat())]
         try:

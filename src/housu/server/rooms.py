@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from housu import Deal, Match, RuleSet, project
 from housu.server import fair
@@ -52,8 +52,7 @@ class Seat:
         return bool(self.key)
 
 
-@dataclass(frozen=True)
-class Happened:
+class Happened(NamedTuple):
     """One version of a table, as `project` needs it to be shown to somebody."""
 
     v: int

@@ -17,14 +17,7 @@ from housu.server import rooms_log as log
 from housu.server.logs import where
 from housu.server.rooms import Happened, Table
 from housu.server.rooms_asides import Asides
-from housu.server.rooms_commands import (
-    Plan,
-    Refuse,
-    Sender,
-    acting,
-    decide,
-    known_command,
-)
+from housu.server.rooms_commands import Plan, Refuse, Sender, acting, decide, known_command
 from housu.server.rooms_ports import Counts, Thinker, Viewer
 from housu.server.rooms_time import BotTurn, Pace, Timing
 from housu.server.store import Batch, StorageError, Store
@@ -169,7 +162,7 @@ class Room:
         """A message of a connection that has said hello."""
         if viewer not in self.viewers:
             return
-        if not await self._mended():
+        if self.broken and not await self._mended():
             if isinstance(message, p.Command):
                 self._refuse(viewer, message, Refuse("ui.room.storage"))
             return
@@ -283,17 +276,19 @@ class Room:
             self.timing.happened(happened.what, self.clock())
             self.counts.count("entries")
             mine = viewer if command is not None and entry.id else None
+            done = ""
             if mine is not None:
                 self._moved_seats(mine, entry)
-            self._tell(happened)
+                done = p.encode(p.Done(entry.id, happened.v))
+            # Done comes last, so that who waits for it has seen what he did.
             if mine is not None and isinstance(entry, log.Joined | log.Left | log.Away | log.Moved):
-                mine.send(p.encode(self._state(mine, None)))
+                self._tell(happened)
+                mine.send(p.encode(self._state(mine, None)), done)
                 self._tell_presence(but=mine)
-            elif isinstance(entry, log.Removed | log.Left):
-                self._removed(entry.seat)
-            if mine is not None:
-                # After the update, so that who waits for this answer has seen what it did.
-                mine.send(p.encode(p.Done(entry.id, happened.v)))
+            else:
+                self._tell(happened, mine, done)
+                if isinstance(entry, log.Removed | log.Left):
+                    self._removed(entry.seat)
 
     def _standing(self, plan: Plan) -> tuple[bool | None, bool | None]:
         last = plan.entries[-1]
@@ -367,8 +362,8 @@ class Room:
     def _state(self, viewer: Viewer, seen: int | None) -> p.State:
         return self.table.state(viewer.seat, seen, self._spectators(), self.timing.clock(self.clock()))
 
-    def _tell(self, happened: Happened) -> None:
-        """Sends a version to everybody, each as far as he may know it; spectators all get the same text."""
+    def _tell(self, happened: Happened, asked: Viewer | None = None, done: str = "") -> None:
+        """Sends a version to everybody, each as far as he may know it, and to who `asked` that it is done."""
         clock = self.timing.clock(self.clock())
         texts: dict[int | None, str] = {}
         for viewer in self.viewers:
@@ -376,7 +371,7 @@ class Room:
             text = texts.get(seat)
             if text is None:
                 text = texts[seat] = p.encode(self.table.update(happened, seat, clock))
-            viewer.send(text)
+            viewer.send(*((text, done) if viewer is asked else (text,)))
 
     def _tell_all(self, text: str) -> None:
         for viewer in self.viewers:

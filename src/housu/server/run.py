@@ -19,6 +19,7 @@ from housu.server.rooms_house import Keeping
 from housu.server.rooms_time import Pace
 from housu.server.security import LOCAL
 from housu.server.store import Store
+from housu.server.websocket_protocol import PromptWebSocket
 
 PING_SECONDS = 20.0
 
@@ -77,7 +78,7 @@ def run(options: Options) -> int:
         Application(lambda: options.store, settings),
         loop="uvloop" if importlib.util.find_spec("uvloop") else "asyncio",
         http=bounded(most),
-        ws="websockets-sansio",
+        ws=PromptWebSocket,
         ws_max_size=MESSAGE_BYTES,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from typing import Any
 
 import msgspec
@@ -21,6 +20,7 @@ from housu.server.rooms_commands import Refuse
 from housu.server.rooms_house import House, key_for
 from housu.server.security import is_token
 from housu.server.store import StorageError
+from housu.server.websocket_protocol import EXTENSION
 
 logger = logging.getLogger("housu.sockets")
 
@@ -36,9 +36,11 @@ class Connection:
 
     __slots__ = (
         "_closing",
+        "_code",
         "_loop",
         "_metrics",
         "_outbox",
+        "_send_texts",
         "_size",
         "_transport",
         "_write",
@@ -47,21 +49,33 @@ class Connection:
         "seat",
     )
 
-    def __init__(self, send: Send, size: int, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        send: Send,
+        size: int,
+        metrics: Metrics,
+        send_texts: Callable[[Sequence[str]], bool] | None = None,
+    ) -> None:
+        """`send_texts`, where the server has it, sends frames at once or says that it can't."""
         self.key = ""
         self.seat: int | None = None
         self._write = send
         self._size = size
         self._metrics = metrics
-        self._outbox: deque[str | int] = deque()
+        self._outbox: list[str] = []
+        self._code: int | None = None
         self._loop = asyncio.get_running_loop()  # which asks the system for the process each time
+        self._send_texts = send_texts
         self._writer: asyncio.Task[None] | None = None
         self._closing = False
         # Of uvicorn's protocol; elsewhere a stuck connection ends when its pings are not answered.
         self._transport: Any = getattr(getattr(send, "__self__", None), "transport", None)
 
-    def send(self, text: str) -> None:
-        """Puts a frame into the outbox. When that is full the client is dropped: it will be back, and get everything."""
+    def send(self, *texts: str) -> None:
+        """Sends frames at once, or puts them into the outbox.
+
+        When that is full the client is dropped: it will be back, and get everything.
+        """
         if self._closing:
             return
         if len(self._outbox) >= self._size:
@@ -71,25 +85,25 @@ class Connection:
             if self._transport is not None:
                 self._transport.abort()
             return
-        self._metrics.count("frames")
-        self._outbox.append(text)
-        self._wake()
+        self._metrics.count("frames", len(texts))
+        if self._writer is not None or self._send_texts is None or not self._send_texts(texts):
+            self._put(texts)
 
     def close(self, code: int, why: str) -> None:
         """Says goodbye after what is in the outbox, and takes nothing more."""
         if self._closing:
             return
         self._closing = True
-        self._outbox.append(p.encode(p.Bye(why)))
-        self._outbox.append(code)
-        self._wake()
+        self._code = code
+        self._put((p.encode(p.Bye(why)),))
 
     @property
     def closing(self) -> bool:
         """Whether goodbye was said."""
         return self._closing
 
-    def _wake(self) -> None:
+    def _put(self, texts: Sequence[str]) -> None:
+        self._outbox += texts
         if self._writer is None:
             self._writer = self._loop.create_task(self._drain())
 
@@ -97,11 +111,10 @@ class Connection:
         """Sends what is in the outbox; a task only while there is something in it."""
         try:
             while self._outbox:
-                item = self._outbox.popleft()
-                if isinstance(item, str):
-                    await self._write({"type": "websocket.send", "text": item})
-                else:
-                    await self._write({"type": "websocket.close", "code": item})
+                await self._write({"type": "websocket.send", "text": self._outbox.pop(0)})
+            if self._code is not None:
+                code, self._code = self._code, None
+                await self._write({"type": "websocket.close", "code": code})
         except Exception:  # noqa: BLE001 - whatever a server raises for a connection that is gone
             self._closing = True
             self._outbox.clear()
@@ -127,14 +140,14 @@ class Sockets:
 
     async def serve(self, scope: Scope, receive: Receive, send: Send, address: str, cookie: str) -> None:
         """Serves one WebSocket to its end. `address` is whose it is, `cookie` the token that came with it, or ""."""
-        del scope
+        send_texts = scope.get("extensions", {}).get(EXTENSION, {}).get("send")
         await receive()  # websocket.connect
         if not self.guard.enter(address):
             self.metrics.count("sockets_refused")
             await send({"type": "websocket.close", "code": 4006})
             return
         self.metrics.count("sockets_opened")
-        connection = Connection(send, self.guard.limits.outbox, self.metrics)
+        connection = Connection(send, self.guard.limits.outbox, self.metrics, send_texts)
         room: Room | None = None
         try:
             await send({"type": "websocket.accept"})

@@ -6,9 +6,8 @@ there in whole, for good, or not at all; nobody is told of an entry before `appe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Awaitable, Sequence
+from typing import NamedTuple, Protocol
 
 from housu.errors import HousuError
 
@@ -28,8 +27,7 @@ class ConflictError(StorageError):
     """Somebody else has already written an entry with this number: the caller does not own the table any more."""
 
 
-@dataclass(frozen=True)
-class Batch:
+class Batch(NamedTuple):
     """Entries to append to a table, all or none.
 
     `first` is the number of the first one; 1 opens the table. `listed` and `closed`, where they are not None, are
@@ -50,7 +48,7 @@ class Store(Protocol):
     healthy: bool
     """Whether the last write succeeded."""
 
-    async def append(self, batch: Batch) -> None:
+    def append(self, batch: Batch) -> Awaitable[None]:
         """Writes entries durably. Raises ConflictError where one of these numbers is taken."""
 
     async def entries(self, table: str) -> list[bytes]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, Any, TypeVar
@@ -106,7 +106,7 @@ def backup(source: str | Path, target: str | Path) -> None:
 
 
 class SqliteStore:
-    """Tables in a file. Make it in the event loop that uses it."""
+    """Tables in a file, for the event loop that asks it first."""
 
     def __init__(self, path: str | Path) -> None:
         """Opens or makes the file. Raises StorageError, also when another server has it open."""
@@ -120,12 +120,13 @@ class SqliteStore:
             raise
         self._work: SimpleQueue[list[_Job] | None] = SimpleQueue()
         self._gathered: list[_Job] = []
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._ended = False
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
-    async def append(self, batch: Batch) -> None:
-        await self._ask(None, batch)
+    def append(self, batch: Batch) -> Awaitable[None]:
+        return self._ask(None, batch)
 
     async def entries(self, table: str) -> list[bytes]:
         def read(database: sqlite3.Connection) -> list[bytes]:
@@ -186,17 +187,22 @@ class SqliteStore:
             self._work.put(None)
             await asyncio.to_thread(self._thread.join)
 
-    async def _ask(self, read: Callable[[sqlite3.Connection], T] | None, batch: Batch | None = None) -> T:
+    def _ask(
+        self, read: Callable[[sqlite3.Connection], T] | None, batch: Batch | None = None
+    ) -> Awaitable[T]:
+        loop = self._loop
+        if loop is None:
+            loop = self._loop = asyncio.get_running_loop()  # which asks the system for the process each time
+        answer: asyncio.Future[T] = loop.create_future()
         if self._ended:
-            raise StorageError("the store is closed")
-        loop = asyncio.get_running_loop()
-        job = _Job(read, batch, loop.create_future(), loop)
+            answer.set_exception(StorageError("the store is closed"))
+            return answer
+        job = _Job(read, batch, answer)
         if not self._gathered:
             # What the other tables ask in this turn of the loop goes along: the thread is woken once.
             loop.call_soon(self._hand_over)
         self._gathered.append(job)
-        result: T = await job.answer
-        return result
+        return answer
 
     def _hand_over(self) -> None:
         self._work.put(self._gathered)
@@ -230,7 +236,8 @@ class SqliteStore:
         # One call into the loop for all of them: it is woken once, not once for each.
         if jobs:
             try:
-                jobs[0].loop.call_soon_threadsafe(_answer, jobs)
+                assert self._loop is not None
+                self._loop.call_soon_threadsafe(_answer, jobs)
             except RuntimeError:
                 return  # the loop is closed: nobody waits any more
 
@@ -277,19 +284,17 @@ class SqliteStore:
 class _Job:
     """Something the thread has to do, and who waits for it."""
 
-    __slots__ = ("answer", "batch", "error", "loop", "read", "result")
+    __slots__ = ("answer", "batch", "error", "read", "result")
 
     def __init__(
         self,
         read: Callable[[sqlite3.Connection], Any] | None,
         batch: Batch | None,
         answer: asyncio.Future[Any],
-        loop: asyncio.AbstractEventLoop,
     ) -> None:
         self.read = read
         self.batch = batch
         self.answer = answer
-        self.loop = loop
         self.result: Any = None
         self.error: Exception | None = None
 
