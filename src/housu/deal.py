@@ -187,19 +187,32 @@ class Deal:
 
         On the viewer's turn with `legal`, the texts of his actions, and `blocked`, card to clause for the others.
         """
+        shared = {
+            name: value[:] if isinstance(value, list) else value for name, value in self.shared_view().items()
+        }
+        return shared | self.own_view(seat)
+
+    def shared_view(self) -> dict[str, Any]:
+        """The part of a view that is the same for everybody until the next action. Not to be changed."""
+        if self._public is None:
+            self._public = self._face.public(self._state)
+        return self._public.shared
+
+    def own_view(self, seat: int | None) -> dict[str, Any]:
+        """The rest of the view of a seat, or a spectator (None): hands, and on his turn what he may do."""
         if seat is not None:
             check_seat("seat", seat, self.seats)
         if self._public is None:
             self._public = self._face.public(self._state)
-        view = self._face.view(self._state, seat, self._public)
-        view["seat"] = seat
+        own = self._face.own(self._state, seat, self._public)
+        own["seat"] = seat
         if seat is not None and seat == self.to_act:
             if not self._named:
                 facts = self._face.moment(self._state).facts
                 self._named = {self._face.name(code, facts): code for code in self._legal()}
-            view["legal"] = list(self._named)
-            view["blocked"] = self._face.blocked(self._state, self._legal())
-        return view
+            own["legal"] = list(self._named)
+            own["blocked"] = self._face.blocked(self._state, self._legal())
+        return own
 
     def copy(self) -> Deal:
         """An independent deal in the same position with the same events behind it."""

@@ -73,18 +73,10 @@ OF_SEAT = tuple(Sight(seat) for seat in range(10))
 
 
 class Public(NamedTuple):
-    """What everybody may see of a position, and its hands."""
+    """What everybody may see of a position: `shared` is the same in every view. And its hands."""
 
-    view: dict[str, Any]
+    shared: dict[str, Any]
     hands: Sequence[Hand]
-
-
-def unshared(view: dict[str, Any], lists: Iterable[str]) -> dict[str, Any]:
-    """A copy of a view, these fields too, for nobody's view may change with another's."""
-    copy = view.copy()
-    for name in lists:
-        copy[name] = copy[name][:]
-    return copy
 
 
 # What an event tells beyond who and what: the events whose cards not everybody may see.

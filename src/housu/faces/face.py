@@ -44,14 +44,11 @@ class Face(Protocol):
         ...
 
     def public(self, s: State) -> Public:
-        """What everybody may see of a state, from which `view` makes what one seat may."""
+        """What everybody may see of a state, from which a view is made: a copy, with what is the viewer's `own`."""
         ...
 
-    def view(self, s: State, seat: int | None, public: Public) -> dict[str, Any]:
-        """What a seat, or a spectator (None), may see: what is `public` of this very state, and his own cards.
-
-        Shares no list with `public`.
-        """
+    def own(self, s: State, seat: int | None, public: Public) -> dict[str, Any]:
+        """The fields of a view of this very state that differ from viewer to viewer: a seat, or a spectator (None)."""
         ...
 
     def codes(self, s: State) -> list[int]:

@@ -18,7 +18,7 @@ from housu.pack import shuffled
 from housu.position import whole_pack
 from housu.rules.paskahousu_tables import NOT
 from housu.rules.ruleset import RuleSet
-from housu.view import OF_SEAT, SPECTATOR, Hand, Public, Sight, hand_texts, unshared
+from housu.view import OF_SEAT, SPECTATOR, Hand, Public, Sight, hand_texts
 
 CLEARED_BY = ("", "ten", "ace", "four", "lead")
 WORDS = {
@@ -30,7 +30,6 @@ WORDS = {
 }
 CODES = {word: code for code, word in WORDS.items()}
 POSITIONS = kernel.POSITIONS
-LISTS = ("hands", "face_up", "face_down", "went_out", "seen")  # of a view
 
 
 class Face:
@@ -116,14 +115,25 @@ class Face:
 
     def write(self, s: Any, sight: Sight) -> dict[str, Any]:
         """The snapshot of a state as `sight` may see it."""
-        return self._write(s, sight, self._hands(s))
+        hands = self._hands(s)
+        return self._zones(s, sight, hands) | self._drawn_and_hands(s, sight, hands)
 
     def public(self, s: Any) -> Public:
         """What everybody may see of a state."""
         hands = self._hands(s)
-        return Public(self._write(s, SPECTATOR, hands), hands)
+        return Public(self._zones(s, SPECTATOR, hands), hands)
 
-    def _write(self, s: Any, sight: Sight, hands: Sequence[Hand]) -> dict[str, Any]:
+    def own(self, s: Any, seat: int | None, public: Public) -> dict[str, Any]:
+        """The fields of a view that differ from viewer to viewer."""
+        return self._drawn_and_hands(s, SPECTATOR if seat is None else OF_SEAT[seat], public.hands)
+
+    def _drawn_and_hands(self, s: Any, sight: Sight, hands: Sequence[Hand]) -> dict[str, Any]:
+        return {
+            "hands": [sight.hand(seat, hand) for seat, hand in enumerate(hands)],
+            "drawn": sight.drawn(int(s.to_act), self.drawn(s)) if s.phase == kernel.AFTER_DRAW else "",
+        }
+
+    def _zones(self, s: Any, sight: Sight, hands: Sequence[Hand]) -> dict[str, Any]:
         seats = range(int(s.seats))
         out, pile = self.table(s)
         over = s.phase == kernel.OVER
@@ -137,7 +147,6 @@ class Face:
             "dealer": int(s.dealer),
             "to_act": None if over else int(s.to_act),
             "phase": "over" if over else "after_draw" if choosing else "turn",
-            "hands": [sight.hand(seat, hand) for seat, hand in enumerate(hands)],
             "face_up": [cards_text(self.face_up(s, seat)) for seat in seats] if laid else nothing,
             "face_down": [sight.face_down(self.face_down(s, seat)) for seat in seats] if laid else nothing[:],
             "pile": cards_text(pile),
@@ -149,21 +158,10 @@ class Face:
             "stalemate": bool(s.stalemate),
             "opening": bool(s.phase == kernel.OPENING),
             "forced": int(s.forced) if s.forced >= 0 else None,
-            "drawn": sight.drawn(int(s.to_act), self.drawn(s)),
             "played": int(s.played) if choosing else 0,
             "passes": int(s.passes),
             "seen": [hand.seen for hand in hands],
         }
-
-    def view(self, s: Any, seat: int | None, public: Public) -> dict[str, Any]:
-        """What a seat, or a spectator (None), may see: what is `public`, and his own cards."""
-        view = unshared(public.view, LISTS)
-        if seat is not None:
-            sight = OF_SEAT[seat]
-            view["hands"][seat] = sight.hand(seat, public.hands[seat])
-            if s.phase == kernel.AFTER_DRAW:
-                view["drawn"] = sight.drawn(int(s.to_act), self.drawn(s))
-        return view
 
     def _hands(self, s: Any) -> list[Hand]:
         n = int(s.seats)

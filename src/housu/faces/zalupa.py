@@ -15,7 +15,7 @@ from housu.pack import shuffled
 from housu.position import Fields, some_of, whole_pack
 from housu.rules.ruleset import RuleSet
 from housu.rules.zalupa import CARDS
-from housu.view import OF_SEAT, SPECTATOR, Hand, Public, Sight, hand_texts, unshared
+from housu.view import OF_SEAT, SPECTATOR, Hand, Public, Sight, hand_texts
 
 SEATS = kernel.SEATS
 FIELDS = (
@@ -23,7 +23,6 @@ FIELDS = (
     "loser", "stalemate", "trumps", "aside", "led_by", "seen",
 )  # fmt: skip
 PHASES = ("lead", "beat", "over")
-LISTS = ("hands", "went_out", "aside", "seen")  # of a view
 DEFAULT_TRUMPS = "hcsd"
 
 
@@ -113,14 +112,21 @@ class Face:
 
     def write(self, s: Any, sight: Sight) -> dict[str, Any]:
         """The snapshot of a state as `sight` may see it."""
-        return self._write(s, sight, self._hands(s))
+        hands = self._hands(s)
+        return self._zones(s, hands) | {"hands": [sight.hand(seat, hand) for seat, hand in enumerate(hands)]}
 
     def public(self, s: Any) -> Public:
         """What everybody may see of a state."""
         hands = self._hands(s)
-        return Public(self._write(s, SPECTATOR, hands), hands)
+        return Public(self._zones(s, hands), hands)
 
-    def _write(self, s: Any, sight: Sight, hands: Sequence[Hand]) -> dict[str, Any]:
+    def own(self, s: Any, seat: int | None, public: Public) -> dict[str, Any]:
+        """The fields of a view that differ from viewer to viewer."""
+        del s
+        sight = SPECTATOR if seat is None else OF_SEAT[seat]
+        return {"hands": [sight.hand(place, hand) for place, hand in enumerate(public.hands)]}
+
+    def _zones(self, s: Any, hands: Sequence[Hand]) -> dict[str, Any]:
         out, pile = self.table(s)
         over = self.is_over(s)
         return {
@@ -130,7 +136,6 @@ class Face:
             "dealer": int(s.dealer),
             "to_act": None if over else int(s.to_act),
             "phase": PHASES[int(s.phase)],
-            "hands": [sight.hand(seat, hand) for seat, hand in enumerate(hands)],
             "pile": cards_text(pile),
             "stock": "",
             "out": cards_text(out),
@@ -143,13 +148,6 @@ class Face:
             "led_by": int(s.led_by) if s.phase == kernel.BEAT else None,
             "seen": [hand.seen for hand in hands],
         }
-
-    def view(self, s: Any, seat: int | None, public: Public) -> dict[str, Any]:
-        """What a seat, or a spectator (None), may see: what is `public`, and his own hand."""
-        view = unshared(public.view, LISTS)
-        if seat is not None:
-            view["hands"][seat] = OF_SEAT[seat].hand(seat, public.hands[seat])
-        return view
 
     def _hands(self, s: Any) -> list[Hand]:
         return [hand_texts(int(s.hands[seat]), int(s.seen[seat])) for seat in range(SEATS)]

@@ -486,3 +486,14 @@ def decode(text: str | bytes) -> ClientMessage:
 def encode(message: ServerMessage | Struct) -> str:
     """A message as the text of a frame."""
     return _encoder.encode(message).decode()
+
+
+def encode_shared(view: dict[str, Any]) -> bytes:
+    """The part of a view that is the same for everybody, for `encode_update`."""
+    return _encoder.encode(view)
+
+
+def encode_update(update: Update, shared: bytes, own: dict[str, Any]) -> str:
+    """The text of an update with a view: what all viewers share, encoded once for all of them, and a viewer's own part."""
+    text = _encoder.encode(update)
+    return (b'%b,"view":%b,%b}' % (text[:-1], shared[:-1], _encoder.encode(own)[1:])).decode()

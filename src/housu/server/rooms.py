@@ -8,7 +8,7 @@ that leaves goes through `Deal.view` or `housu.project`.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -305,18 +305,25 @@ class Table:
             records=self.matches + (match is not None and (bool(match.played) or match.deal.to_act is None)),
         )
 
-    def update(self, happened: Happened, seat: int | None, clock: p.Clock | None) -> p.Update:
-        """What a viewer is told of the version that has just come about."""
-        return p.Update(
-            v=happened.v,
-            what=happened.what,  # type: ignore[arg-type]  # a key of What
-            seat=happened.seat,
-            by=happened.by,
-            events=project(happened.events, seat) if happened.events else [],
-            view=self.view(seat) if happened.events or happened.what == "closed" else None,
-            table=self.info() if happened.table_changed else None,
-            clock=clock,
-        )
+    def updates(self, happened: Happened, clock: p.Clock | None) -> Callable[[int | None], str]:
+        """For each viewer the text in which he is told of the version that has just come about."""
+        shown = self.match is not None and (bool(happened.events) or happened.what == "closed")
+        shared = p.encode_shared(self.deal.shared_view()) if shown and self.status != "shuffling" else b""
+        table = self.info() if happened.table_changed else None
+
+        def text(seat: int | None) -> str:
+            update = p.Update(
+                v=happened.v,
+                what=happened.what,  # type: ignore[arg-type]  # a key of What
+                seat=happened.seat,
+                by=happened.by,
+                events=project(happened.events, seat) if happened.events else [],
+                table=table,
+                clock=clock,
+            )
+            return p.encode_update(update, shared, self.deal.own_view(seat)) if shared else p.encode(update)
+
+        return text
 
     def state(self, seat: int | None, seen: int | None, spectators: int, clock: p.Clock | None) -> p.State:
         """Everything a viewer may know now, and what he has missed since version `seen`."""

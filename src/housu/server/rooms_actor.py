@@ -364,13 +364,13 @@ class Room:
 
     def _tell(self, happened: Happened, asked: Viewer | None = None, done: str = "") -> None:
         """Sends a version to everybody, each as far as he may know it, and to who `asked` that it is done."""
-        clock = self.timing.clock(self.clock())
+        update = self.table.updates(happened, self.timing.clock(self.clock()))
         texts: dict[int | None, str] = {}
         for viewer in self.viewers:
             seat = viewer.seat
             text = texts.get(seat)
             if text is None:
-                text = texts[seat] = p.encode(self.table.update(happened, seat, clock))
+                text = texts[seat] = update(seat)
             viewer.send(*((text, done) if viewer is asked else (text,)))
 
     def _tell_all(self, text: str) -> None:
