@@ -74,11 +74,11 @@ class PromptWebSocket(WebSocketsSansIOProtocol):
         """Sends text frames. False, and nothing is sent, where `send` would wait or fail now."""
         if not self.writable.is_set() or not self.handshake_complete or self.close_sent or self.disconnected:
             return False
-        self.transport.write(b"".join([_frame(text.encode()) for text in texts]))
+        self.transport.write(b"".join([text_frame(text.encode()) for text in texts]))
         return True
 
 
-def _frame(payload: bytes) -> bytes:
+def text_frame(payload: bytes) -> bytes:
     """A whole text message in one frame, unmasked as a server's are (RFC 6455, 5.2)."""
     size = len(payload)
     if size < 126:
