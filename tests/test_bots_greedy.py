@@ -81,9 +81,9 @@ CORNERS: dict[str, tuple[dict[str, Any], str]] = {
         },
         "3c3d",
     ),
-    "Zalupa: the lowest card that beats, always otboi": (
+    "Zalupa: the lowest card that beats, never otboi": (
         {"rules": "zalupa", "hands": ["Th Ah 9c Kc", "9d", "Td", "Jd"], "pile": "Qc", "phase": "beat"},
-        "Th!",  # hearts are this seat's trumps, and ranks count before suits
+        "Th",  # hearts are this seat's trumps, and ranks count before suits
     ),
     "Zalupa: takes what it cannot beat": (
         {"rules": "zalupa", "hands": ["9c Kc", "9d", "Td", "Jd"], "pile": "Qs", "phase": "beat"},
@@ -100,7 +100,7 @@ CORNERS: dict[str, tuple[dict[str, Any], str]] = {
             "pile": "Qc",
             "phase": "beat",
         },
-        "Ac!",
+        "Ac",
     ),
 }
 
