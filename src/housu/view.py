@@ -91,6 +91,11 @@ def _audience(event: Mapping[str, Any]) -> str | None:
     return None
 
 
+def public(events: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether everybody may see all of these events as they are."""
+    return all(_audience(event) is None for event in events)
+
+
 def project(events: Iterable[Mapping[str, Any]], seat: int | None) -> list[dict[str, Any]]:
     """The events as a seat, or a spectator (None), may see them: `??` for hidden cards, and nothing dropped."""
     shown = []

@@ -488,12 +488,13 @@ def encode(message: ServerMessage | Struct) -> str:
     return _encoder.encode(message).decode()
 
 
-def encode_shared(view: dict[str, Any]) -> bytes:
-    """The part of a view that is the same for everybody, for `encode_update`."""
-    return _encoder.encode(view)
+def encode_part(part: Update | dict[str, Any]) -> bytes:
+    """An update without its view, or the part of a view that is the same for everybody: for `join_update`."""
+    return _encoder.encode(part)
 
 
-def encode_update(update: Update, shared: bytes, own: dict[str, Any]) -> str:
-    """The text of an update with a view: what all viewers share, encoded once for all of them, and a viewer's own part."""
-    text = _encoder.encode(update)
-    return (b'%b,"view":%b,%b}' % (text[:-1], shared[:-1], _encoder.encode(own)[1:])).decode()
+def join_update(update: bytes, shared: bytes, own: dict[str, Any] | None) -> str:
+    """The text of an update: what it shares with those of other viewers is encoded once for all of them."""
+    if own is None:
+        return update.decode()
+    return (b'%b,"view":%b,%b}' % (update[:-1], shared[:-1], _encoder.encode(own)[1:])).decode()

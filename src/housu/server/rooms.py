@@ -16,6 +16,7 @@ from housu import Deal, Match, RuleSet, project
 from housu.server import fair
 from housu.server import protocol as p
 from housu.server import rooms_log as log
+from housu.view import public
 
 RING = 64
 """So many of the last versions can be caught up with; who has missed more gets the whole view."""
@@ -308,10 +309,10 @@ class Table:
     def updates(self, happened: Happened, clock: p.Clock | None) -> Callable[[int | None], str]:
         """For each viewer the text in which he is told of the version that has just come about."""
         shown = self.match is not None and (bool(happened.events) or happened.what == "closed")
-        shared = p.encode_shared(self.deal.shared_view()) if shown and self.status != "shuffling" else b""
+        shared = p.encode_part(self.deal.shared_view()) if shown and self.status != "shuffling" else b""
         table = self.info() if happened.table_changed else None
 
-        def text(seat: int | None) -> str:
+        def told(seat: int | None) -> bytes:
             update = p.Update(
                 v=happened.v,
                 what=happened.what,  # type: ignore[arg-type]  # a key of What
@@ -321,7 +322,13 @@ class Table:
                 table=table,
                 clock=clock,
             )
-            return p.encode_update(update, shared, self.deal.own_view(seat)) if shared else p.encode(update)
+            return p.encode_part(update)
+
+        same = told(None) if public(happened.events) else None
+
+        def text(seat: int | None) -> str:
+            own = self.deal.own_view(seat) if shared else None
+            return p.join_update(told(seat) if same is None else same, shared, own)
 
         return text
 
