@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from housu import HousuError, IllegalAction, Match
 from housu.server import fair
@@ -36,8 +36,7 @@ class Plan:
     events: Sequence[dict[str, Any]] | None = None
 
 
-@dataclass(frozen=True)
-class Sender:
+class Sender(NamedTuple):
     """Who sends: the hash of his token for this table, and the seat that this connection has."""
 
     key: str
