@@ -693,8 +693,8 @@ def test_a_position_with_other_trumps_than_the_match() -> None:
 # --- fair deals ---
 
 
-def fair_record() -> Record:
-    secret, nonces = "ab" * 32, ["01" * 32, "", "02" * 32]
+def fair_record(last: str = "02" * 32) -> Record:
+    secret, nonces = "ab" * 32, ["01" * 32, "", last]
     pack = [rank + suit for rank in "3456789TJQKA2" for suit in "cdhs"]
     deck = " ".join(shuffled(pack, fair.key(secret, nonces)))
     match = housu.Match("pagat", 3, dealer=0, deck=deck)
@@ -729,6 +729,19 @@ def test_unfair_deals_are_found(changes: dict[str, Any]) -> None:
     assert record.deals[0].fair is not None
     record.deals[0].fair = {**record.deals[0].fair, **changes}
     assert kept(refused(record.dumps(), "error.record.fair")) == (0, 0)
+
+
+def test_a_nonce_that_nobody_drew_by_lot_proves_nothing() -> None:
+    """Whoever knows the rest could try short nonces, or those of a bot, until the pack suits somebody."""
+    record = fair_record("02" * 32)
+    for bots, held in ((["", "keeper", ""], True), (["", "", "keeper"], False)):
+        record.bots = bots
+        if held:
+            assert Record.loads(record.dumps()) == record
+        else:
+            refused(record.dumps(), "error.record.fair")
+    for nonce in ("02", "02" * 31, "02" * 33):
+        refused(fair_record(nonce).dumps(), "error.record.fair")
 
 
 # --- fuzz ---

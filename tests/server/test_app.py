@@ -208,6 +208,9 @@ def test_rules_texts_and_bots(web):
     wrong = web.get("/api/rules/check", params={"rules": "pagat+decks=7"})
     assert wrong.status_code == 400
     assert wrong.json()["key"] == "error.rules.unknown_value"
+    contrary = web.get("/api/rules/check", params={"rules": "poytapaska+decks=1+deal=all"}).json()
+    assert contrary["key"] == "error.rules.contradiction"
+    assert contrary["data"]["why"].keys() == {"en", "fi", "ru"}
     for lang in ("en", "fi", "ru"):
         for game in catalogue["games"]:
             for named in game["sets"]:

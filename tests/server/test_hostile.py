@@ -14,7 +14,7 @@ import urllib.request
 from typing import Any, Self
 
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed
 
 from housu.client import Client, ClientError, Place
 from tests.server.harness import GENEROUS, Server, serving
@@ -218,7 +218,7 @@ def test_one_address_cannot_take_all_tables_seats_and_connections():
                 except ClientError as error:
                     refused.append((error.key, error.status))
             assert len(opened) <= 5
-            assert set(refused) == {("ui.room.too_fast", 429)}
+            assert set(refused) == {("ui.room.too_many_tables", 429)}
             sat = 0
             for table in [*opened, honest.table]:
                 async with eve.at(table) as place:
@@ -228,12 +228,20 @@ def test_one_address_cannot_take_all_tables_seats_and_connections():
             assert sat < 4
             async with contextlib.AsyncExitStack() as stack:
                 held = 0
+                closed = []
                 address = f"ws{server.url.removeprefix('http')}/ws"
-                with contextlib.suppress(InvalidStatus, ConnectionClosed):
-                    while held < 20:
-                        await stack.enter_async_context(connect(address, proxy=None))
+                for _ in range(20):
+                    socket = await stack.enter_async_context(connect(address, proxy=None))
+                    try:
+                        told = await asyncio.wait_for(socket.recv(), 0.2)
+                    except TimeoutError:
                         held += 1
+                        continue
+                    assert json.loads(told) == {"t": "bye", "why": "full"}
+                    await socket.wait_closed()
+                    closed.append(socket.close_code)
                 assert held <= 10
+                assert set(closed) == {4006}
 
     under_attack(attack, limits=limits)
 

@@ -9,6 +9,7 @@ import random
 
 import pytest
 
+import housu
 from housu.record import Record
 from housu.server import protocol as p
 from housu.server import rooms_log as log
@@ -495,6 +496,29 @@ async def test_a_table_that_cannot_be_is_refused(wanted, key):
     with pytest.raises(Refuse) as refusal:
         await World().house.open(NewTable(**wanted), new_token())
     assert refusal.value.key == key
+
+
+@run
+async def test_public_tables_may_not_go_on_for_ever():
+    world = World()
+    for rules in ("pagat+stalemate_after=0", "zalupa+stalemate_after=0"):
+        with pytest.raises(Refuse) as refused:
+            await world.table(1, seats=4, public=True, rules=rules)
+        assert refused.value.key == "error.rules.stalemate_off"
+        await world.table(1, seats=4, rules=rules)
+
+
+@run
+async def test_what_was_missed_is_told_once():
+    """The version of the deal holds what dealing caused, and not what came after it."""
+    room, persons = await World().playing(2)
+    before = next(happened.v for happened in room.table.ring if happened.what == "dealt") - 1
+    for _ in range(6):
+        actor = persons[room.table.to_act or 0]
+        await actor.act(actor.view["legal"][0])
+    back = await Person(room, persons[0].token).hello(seen=before)
+    missed = [event for version in back.last("state")["missed"] for event in version.get("events", [])]
+    assert missed == housu.project(room.table.deal.events, 0)
 
 
 @run

@@ -31,17 +31,24 @@ def key(secret: str, nonces: Sequence[str]) -> bytes:
     return hashlib.sha256(b"".join(parts)).digest()
 
 
-def holds(fair: Mapping[str, Any], pack: Sequence[str], deck: str, seats: int) -> bool:
-    """Whether `deck` is what was committed to; `pack` is the unshuffled one.
+NONCE_DIGITS = 64
 
-    Where the secret has not been published yet there is nothing to check, and it holds.
+
+def holds(fair: Mapping[str, Any], pack: Sequence[str], deck: str, bots: Sequence[bool]) -> bool:
+    """Whether `deck` is what was committed to; `pack` is the unshuffled one, `bots` says which seats are bots'.
+
+    A bot has no nonce: one that the server chose for it could be chosen until the pack suits somebody. Where the secret
+    has not been published yet there is nothing to check, and it holds.
     """
     secret = fair.get("secret")
     if secret is None:
         return isinstance(fair.get("commitment"), str)
     nonces = fair.get("nonces")
-    if not isinstance(secret, str) or not isinstance(nonces, list) or len(nonces) != seats:
+    if not isinstance(secret, str) or not isinstance(nonces, list) or len(nonces) != len(bots):
         return False
+    for nonce, bot in zip(nonces, bots, strict=True):
+        if nonce != "" and (bot or not isinstance(nonce, str) or len(nonce) != NONCE_DIGITS):
+            return False
     try:
         promised, order = commitment(secret), shuffled(pack, key(secret, nonces))
     except (TypeError, ValueError):  # not hexadecimal digits, or a nonce of more than 255 bytes

@@ -132,7 +132,8 @@ class Course:
         numbers = self.rules.tables.numbers
         gone = " ".join(live.snapshot().get("aside", [])).split()
         pack = [text for text in map(card_text, numbers["pack"][: numbers["pack_size"]]) if text not in gone]
-        return fair.holds(deal.fair, pack, live.deck, live.seats)
+        bots = [bool(bot) for bot in self.good.bots or [""] * live.seats]
+        return fair.holds(deal.fair, pack, live.deck, bots)
 
     # --- playing it ---
 

@@ -141,7 +141,7 @@ class Api:
         address = request.scope["housu.address"]
         if not self.guard.tables.take(address):
             self.metrics.count("too_fast")
-            return problem("ui.room.too_fast", 429)
+            return problem("ui.room.too_many_tables", 429)
         body = await read_body(request)
         try:
             wanted = msgspec.json.decode(body or b"{}", type=http.NewTable)

@@ -101,8 +101,9 @@ over, players say `again`.
 The pack is `housu.pack`'s documented shuffle with the seed SHA-256(secret ‖ nonce of seat 0 ‖ nonce of seat 1 ‖ …),
 where the secret is 32 bytes and each nonce is 32 bytes or nothing, each nonce preceded by its length as one byte.
 `housu verify FILE` checks it for a record. What it shows: the server had chosen its secret before it knew your nonce,
-so it could not choose the cards (as long as your nonce was random, and your own client sent it). What it does not
-show: that the server's owner does not look at the cards, or tell them to anybody.
+so it could not choose the cards alone (as long as your nonce was random, and your own client sent it), nor could another
+player. What it does not show: that the server's owner does not look at the cards, or tell them to anybody; or that he is not
+in league with the player whose nonce came last, who could then have tried many.
 
 ## The page
 

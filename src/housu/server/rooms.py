@@ -221,7 +221,7 @@ class Table:
             self.match.next(deck=fair.deck(self.match.next_pack(), shuffle.secret, entry.nonces))
         self.status = "playing"
         self._after_action()
-        return self.deal.events
+        return self.deal.events[:]  # what the deal adds later belongs to later versions
 
     def _after_action(self) -> None:
         if self.deal.to_act is None and self.status == "playing":

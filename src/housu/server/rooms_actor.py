@@ -220,6 +220,7 @@ class Room:
 
     def _refuse(self, viewer: Viewer, command: p.Command, refusal: Refuse) -> None:
         self.counts.count("refusals")
+        logger.debug("table %s: refused: %s", self.table.id, refusal.key)
         viewer.send(p.encode(p.Refused(command.id, refusal.key, self.table.v, refusal.data, refusal.clause)))
 
     def _hint(self, viewer: Viewer, command: p.Hint) -> None:
@@ -275,6 +276,8 @@ class Room:
             happened = table.apply(entry, plan.events if number == 0 else None)
             self.timing.happened(happened.what, self.clock())
             self.counts.count("entries")
+            if happened.what in ("committed", "closed"):
+                logger.info("table %s: %s", table.id, happened.what)
             mine = viewer if command is not None and entry.id else None
             done = ""
             if mine is not None:

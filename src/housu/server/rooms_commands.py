@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -203,6 +203,8 @@ def plain(value: Any) -> Any:
         return value
     if isinstance(value, list | tuple):
         return [plain(part) for part in value]
+    if isinstance(value, Mapping):
+        return {str(name): plain(part) for name, part in value.items()}
     if hasattr(value, "say"):
         return {language: value.say(language) for language in ("en", "fi", "ru")}
     return str(value)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from housu import HousuError, Match, RuleSet
+from housu.errors import RulesError
 from housu.record import Record
 from housu.server import protocol_http as http
 from housu.server import rooms_log as log
@@ -121,6 +122,8 @@ class House:
         try:
             rules = RuleSet.parse(wanted.rules)
             Match(rules=rules, seats=wanted.seats, deals=wanted.deals or None, losses=wanted.losses or None)
+            if wanted.public and not rules.tables.numbers["stalemate_after"]:
+                raise RulesError("error.rules.stalemate_off", option="stalemate_after")
         except HousuError as error:
             raise Refuse(error.key, **worded(error)) from error
         name = clean(wanted.name) if wanted.name is not None else ""
@@ -155,6 +158,7 @@ class House:
         await self.store.append(Batch(table.id, 1, bodies, now, listed=table.listed))
         self.open_tables += 1
         self.counts.count("tables_opened")
+        logger.info("table %s: opened, %s, %d seats", table.id, rules.text, wanted.seats)
         self._room(table)
         return table.id
 

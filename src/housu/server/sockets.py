@@ -144,6 +144,9 @@ class Sockets:
         await receive()  # websocket.connect
         if not self.guard.enter(address):
             self.metrics.count("sockets_refused")
+            # Refused before it is accepted, a connection would only see HTTP's 403, and not why.
+            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.send", "text": p.encode(p.Bye("full"))})
             await send({"type": "websocket.close", "code": 4006})
             return
         self.metrics.count("sockets_opened")
