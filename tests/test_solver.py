@@ -12,7 +12,9 @@ from housu.bots.solve import ENDLESS, LOSS, WIN, Effort, Grid, Solver, solve
 from housu.cards import TEXTS
 from housu.faces.paskahousu import Face
 from housu.kernel.engine import engine
+from housu.rules.ruleset import GAMES
 from housu.view import EVERYTHING
+from tests.support.strategies import random_rules
 
 
 def position(hands, pile="", rules="pagat", **fields):
@@ -62,13 +64,13 @@ def test_what_is_hidden_is_not_solved():
     assert solve(housu.Deal.start("zalupa", seed=1)) is None
 
 
-def endgames(rules, seed, most):
-    """Random endgames of two seats with at most so many cards in play: the compiled face, and a state of it.
+def endgames(rules, seed, most, speed="compiled"):
+    """Random endgames of two seats with at most so many cards in play: the face, and a state of it.
 
     Half are of four ranks, so that four of a kind come together.
     """
     chance = random.Random(seed)
-    face = Face(housu.RuleSet.parse(rules), engine("paskahousu", "compiled"))
+    face = Face(housu.RuleSet.parse(rules), engine("paskahousu", speed))
     while True:
         ranks = chance.sample(range(13), chance.choice((4, 13)))
         of_ranks = [text for card, text in enumerate(TEXTS) if card >> 2 in ranks]
@@ -99,6 +101,80 @@ def test_proof_and_whole_graph_agree(rules):
         for choice in proof.choices:
             assert choice.worth is None or exact[choice.code] == (choice.worth, choice.actions)
     assert compared >= 15
+
+
+# What hunting for a win does is the same under all rules, so many are tried; seeds are of random rule sets.
+HUNTED = [
+    "pagat", "black", "two-packs", "ruotsalainen+ace_ten_lead=pick_up", "pagat+ace_ten_lead=pick_up_replay",
+    "pagat+lead_ban=tens_aces", "pagat+stalemate_after=6", "pagat+stalemate_after=1", *range(12),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("rules", HUNTED)
+def test_hunt_and_whole_graph_agree(rules):
+    """What is found by hunting for a win is so, action by action, though it may take fewer actions."""
+    if isinstance(rules, int):
+        rules = random_rules(random.Random(rules), GAMES["paskahousu"]).text
+    solver = Solver(
+        engine("paskahousu", "compiled"),
+        Effort(positions=60_000, nodes=1, table=1 << 6, hunted=20_000),
+    )
+    limited = 0
+    compared = 0
+    for (face, state), _ in zip(endgames(rules, 11, 10), range(60), strict=False):
+        limited = int(0 < face.record.stalemate_after < 60)
+        mover = int(state.to_act)
+        hunted = solver._hunt(face.record, state.copy(), mover, 1 - mover)
+        exact = solver._judged(face.record, state, mover, 1 - mover, limited)
+        if exact is None or hunted is None:
+            assert exact is None or exact.worth == ENDLESS or limited
+            continue
+        compared += 1
+        assert hunted.worth == exact.worth
+        assert hunted.actions >= exact.actions
+        worths = {choice.code: (choice.worth, choice.actions) for choice in exact.choices}
+        for choice in hunted.choices:
+            if choice.worth is not None:
+                worth, actions = worths[choice.code]
+                assert choice.worth == worth
+                assert choice.actions >= actions
+    assert limited or compared >= 15
+
+
+def test_hunt_plays_to_the_end():
+    """A hand that only hunts for its win, anew each time, comes to it against the longest resistance."""
+    solver = Solver(
+        engine("paskahousu", "compiled"), Effort(positions=60_000, nodes=1, table=1 << 6, hunted=60_000)
+    )
+    ended = 0
+    for (face, state), _ in zip(endgames("pagat", 13, 12), range(40), strict=False):
+        found = solver._hunt(face.record, state.copy(), int(state.to_act), 1 - int(state.to_act))
+        if found is None:
+            continue
+        mover = int(state.to_act)
+        for _ in range(100):
+            if face.is_over(state):
+                break
+            step = solver._hunt(face.record, state.copy(), int(state.to_act), 1 - int(state.to_act))
+            assert step is not None
+            face.kernel.apply(face.record, state, step.best.code)
+        assert face.is_over(state)
+        assert (face.outcome(state).loser == mover) == (found.worth == LOSS)
+        ended += 1
+    assert ended >= 20
+
+
+def test_hunt_is_the_same_without_compiled_code():
+    """Both speeds look at the same positions."""
+    found = []
+    for speed in ("plain", "compiled"):
+        solver = Solver(engine("paskahousu", speed), Effort(positions=800, nodes=1, table=2, hunted=800))
+        answers = []
+        for (face, state), _ in zip(endgames("black", 17, 12, speed), range(6), strict=False):
+            answers.append(solver._hunt(face.record, state.copy(), int(state.to_act), 1 - int(state.to_act)))
+        found.append(answers)
+    assert found[0] == found[1]
+    assert any(found[0])
 
 
 def test_best_play_ends_as_solved():

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from housu.bots import endgame
+from housu.bots import endgame, endgame_hunt
 from housu.deal import Deal
 from housu.faces import paskahousu
 from housu.kernel import paskahousu as kernel
@@ -32,8 +32,9 @@ class Choice:
 class Solution:
     """What a position is worth to the seat to act, and what each legal action is; the best first.
 
-    A win says in how many actions it can be forced, a loss how many it can be put off. ENDLESS is a table that circles
-    until P24 ends it, with no loser.
+    A win says in how many actions it can be forced, a loss how many it can be put off; where many cards are in play the
+    number may be larger than need be, and an action of unknown worth as good. ENDLESS is a table that circles until
+    P24 ends it, with no loser.
     """
 
     worth: int
@@ -68,20 +69,23 @@ class Grid:
 
 @dataclass(frozen=True)
 class Effort:
-    """How much a solver may do: positions of a whole graph, nodes of a proof, rows of its table (a power of two).
+    """How much a solver may do: positions of a graph, nodes of a proof, rows of its table (a power of two).
 
-    A hasty one doesn't go through the whole graph where many cards are in play: it hardly ever fits.
+    `hunted`: positions of a graph that grows towards a win, no more than those of a whole one. A hasty one doesn't go
+    through the whole graph where many cards are in play: it hardly ever fits.
     """
 
     positions: int
     nodes: int
     table: int
+    hunted: int = 0
     hasty: bool = False
 
 
-QUICK = Effort(positions=600_000, nodes=100_000, table=1 << 16, hasty=True)
-FULL = Effort(positions=600_000, nodes=2_000_000, table=1 << 20)
-SLOW = Effort(positions=4_000, nodes=10_000, table=1 << 13)  # without compiled code
+QUICK = Effort(positions=600_000, nodes=50_000, table=1 << 16, hunted=150_000, hasty=True)
+FULL = Effort(positions=600_000, nodes=200_000, table=1 << 18, hunted=600_000)
+SLOW = Effort(positions=4_000, nodes=10_000, table=1 << 13, hunted=2_000)  # without compiled code
+LONGEST = 150  # actions that a way down the growing graph may have
 FEW_CARDS = 13  # up to so many in play the whole graph is small, and it tells endless positions too
 
 
@@ -102,10 +106,12 @@ class Solver:
         self.engine = on
         self.effort = effort or (SLOW if on.speed == PLAIN else FULL)
         self.code: Any = endgame
+        self.hunting: Any = endgame_hunt
         if on.speed != PLAIN:
             from housu.kernel.compiled import twin
 
             self.code = twin(endgame)
+            self.hunting = twin(endgame_hunt)
         self._levels = [
             self.grid(DEEPEST + 2, width) for width in (endgame.CELLS, endgame.KEY, kernel.ACTIONS, 2)
         ]
@@ -137,9 +143,13 @@ class Solver:
         mover = int(s.to_act)
         other = next(seat for seat in range(int(s.seats)) if seat != mover and s.playing >> seat & 1)
         if self.code.cards_in_play(s, mover, other) > FEW_CARDS:
-            found = self._proof(rules, s, mover, other)
+            found = self._proof(rules, s, mover, other) or self._hunt(rules, s, mover, other)
             return found if found or self.effort.hasty else self.whole_graph(rules, s, mover, other)
-        return self.whole_graph(rules, s, mover, other) or self._proof(rules, s, mover, other)
+        return (
+            self.whole_graph(rules, s, mover, other)
+            or self._proof(rules, s, mover, other)
+            or self._hunt(rules, s, mover, other)
+        )
 
     def whole_graph(self, rules: Any, s: Any, mover: int, other: int) -> Solution | None:
         """The solution by full backward analysis; positions differ by the count of P24 only where it could matter."""
@@ -149,10 +159,13 @@ class Solver:
             return self._judged(rules, s, mover, other, 1)
         return found
 
-    def _judged(self, rules: Any, s: Any, mover: int, other: int, count_idle: int) -> Solution | None:
+    def _room(self) -> _Graph:
         if self._graph is None:
-            self._graph = _Graph(self, self.effort.positions)
-        graph = self._graph
+            self._graph = _Graph(self, self.effort)
+        return self._graph
+
+    def _judged(self, rules: Any, s: Any, mover: int, other: int, count_idle: int) -> Solution | None:
+        graph = self._room()
         n = self.code.explore(
             rules, s, graph.cells, graph.keys, graph.index, graph.first, graph.edges, self.engine.actions(),
             mover, other, count_idle,
@@ -170,6 +183,33 @@ class Solver:
             value = values.get(int(graph.worth[child]), ENDLESS)
             choices.append(Choice(code, value, int(graph.distance[child]) + 1 if value else 0))
         return _solution(choices)
+
+    def _hunt(self, rules: Any, s: Any, mover: int, other: int) -> Solution | None:
+        """A forced win for either, looked for where it seems nearest. `s` comes back as `load` brings it."""
+        if not self.effort.hunted:
+            return None
+        graph = self._room()
+        nodes, edges = graph.nodes, graph.links
+        self.hunting.hunt(
+            rules, s, graph.cells, graph.keys, graph.index, nodes, edges, graph.path, graph.queue,
+            self.engine.actions(), graph.grown, mover, other, len(nodes),
+        )  # fmt: skip
+        values = {endgame.FIRST_WINS: WIN, endgame.SECOND_WINS: LOSS}
+        if int(nodes[0, endgame_hunt.WORTH]) not in values:
+            return None
+        limit = int(rules.stalemate_after)
+        first = int(nodes[0, endgame_hunt.FIRST])
+        choices = []
+        for place, code in enumerate(self._codes(rules, s)):
+            child = int(edges[first + place, endgame_hunt.CHILD])
+            worth = values.get(int(nodes[child, endgame_hunt.WORTH]))
+            actions = int(nodes[child, endgame_hunt.DISTANCE]) + 1 if worth else 0
+            if limit and int(s.idle) + actions >= limit:
+                worth, actions = None, 0  # P24 may come first
+            choices.append(Choice(code, worth, actions))
+        found = _solution(choices)
+        sure = found.worth == WIN or all(choice.worth == LOSS for choice in choices)
+        return found if sure else None
 
     def _codes(self, rules: Any, s: Any) -> list[int]:
         actions = self.engine.actions()
@@ -219,9 +259,10 @@ class Solver:
 
 
 class _Graph:
-    """Room for all positions that can arise, kept from one endgame to the next."""
+    """Room for a graph of positions, kept from one endgame to the next."""
 
-    def __init__(self, solver: Solver, positions: int) -> None:
+    def __init__(self, solver: Solver, effort: Effort) -> None:
+        positions = effort.positions
         self.cells = solver.grid(positions, endgame.CELLS)
         self.keys = solver.grid(positions, endgame.KEY)
         self.index = solver.row(1 << (2 * positions - 1).bit_length())
@@ -229,6 +270,9 @@ class _Graph:
         self.edges, self.back = solver.row(5 * positions), solver.row(5 * positions)
         self.open_edges, self.queue = solver.row(positions), solver.row(positions)
         self.worth, self.distance = solver.row(positions), solver.row(positions)
+        hunted = min(effort.hunted, positions)
+        self.nodes, self.links = solver.grid(hunted, endgame_hunt.FIELDS), solver.grid(5 * hunted, 3)
+        self.path, self.grown = solver.row(LONGEST), solver.row(2)
 
 
 def _solution(choices: list[Choice]) -> Solution:
