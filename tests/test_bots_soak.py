@@ -52,6 +52,7 @@ def test_endgames_are_solved_within_a_second() -> None:
     """Those of few cards all, and nearly all that tables of keepers come to (`python -m bench.solver` tells each)."""
     found = measure(60).fields
     assert found["search_few"] == found["housu_solve_few"] == 100
+    assert found["housu_solve_all"] >= 85
     assert found["housu_solve_pagat_3"] >= 85
     assert found["housu_solve_pagat_4"] >= 85
 

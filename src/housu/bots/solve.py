@@ -271,7 +271,7 @@ class _Graph:
         self.open_edges, self.queue = solver.row(positions), solver.row(positions)
         self.worth, self.distance = solver.row(positions), solver.row(positions)
         hunted = min(effort.hunted, positions)
-        self.nodes, self.links = solver.grid(hunted, endgame_hunt.FIELDS), solver.grid(5 * hunted, 3)
+        self.nodes, self.links = solver.grid(hunted, endgame_hunt.FIELDS), solver.grid(2 * hunted, 3)
         self.path, self.grown = solver.row(LONGEST), solver.row(2)
 
 
