@@ -115,6 +115,14 @@ WRONG = {
     "arena greedy nosuch": ("greedy",) * 3,
     "arena greedy": ("OTHERS",) * 3,
     "arena greedy greedy --seats 77": ("2 to 10", "2–10", "2 до 10"),
+    "arena greedy greedy --workers 0": ("at least 1", "vähintään 1", "меньше 1"),
+    "arena greedy greedy --csv nowhere/at/all.csv": (
+        "cannot be written",
+        "ei voi kirjoittaa",
+        "записать файл",
+    ),
+    "arena greedy greedy --parquet nowhere/a.pq": ("cannot be written", "ei voi kirjoittaa", "записать файл"),
+    "review nowhere.housu --playouts 0": ("at least 1", "vähintään 1", "меньше 1"),
     "verify nowhere.housu": ("nowhere.housu",) * 3,
     "serve --port x": ("--port must", "--port", "--port"),
     "dance": ("play", "play", "play"),
@@ -258,3 +266,29 @@ def test_a_game_starts_light() -> None:
     loaded = set(done.stdout.splitlines()[-1].split())
     assert not loaded & {"rich", "numpy", "numba", "textual", "asyncio"}
     assert "housu.deal" in loaded
+
+
+def test_where_a_result_is_to_be_written_is_looked_at_first(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """An hour of play is not lost for a slip in a path; what stood there stays until there is something to write."""
+    there, new = tmp_path / "there.csv", tmp_path / "new.csv"
+    there.write_text("precious", "utf-8")
+    for file in (there, new):
+        status, _, _ = told(capsys, "arena", "greedy", "nosuch", "--csv", str(file))
+        assert status == 2
+    assert there.read_text("utf-8") == "precious"
+    assert not new.exists()
+    status, _, err = told(capsys, "arena", "greedy", "nosuch", "--csv", str(tmp_path), "--lang", "en")
+    assert status == 2
+    assert "cannot be written" in err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+def test_the_table_is_told_even_if_its_file_cannot_be_written(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = told(
+        capsys, "arena", "greedy", "random", "--deals", "4", "--csv", "/dev/full", "--lang", "en"
+    )
+    assert status == 2
+    assert "seed 1" in out
+    assert "/dev/full cannot be written" in err.splitlines()[-1]

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from housu.cli_commands import Caller, Deal, Lang, RecordFile, Step, app, check_language, option, progress
-from housu.errors import HousuError
+from housu.errors import HousuError, shown
 from housu.text import say
 
 Position = Annotated[Path, typer.Argument(metavar="FILE", show_default=False)]
@@ -70,6 +70,8 @@ def review(context: typer.Context, file: RecordFile, playouts: Playouts = None, 
 
     check_language(lang)
     caller: Caller = context.obj
+    if playouts is not None and playouts < 1:
+        raise HousuError("cli.error.least", option="--playouts", low=1, value=shown(playouts))
     record = Record.load(file)
     slips = looking.review(record, playouts or LEVELS["easy"], progress=progress())
     for line in looking.told(slips, record.seats, caller.lang):

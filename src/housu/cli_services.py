@@ -99,8 +99,13 @@ def arena(
     caller: Caller = context.obj
     try:
         from housu.bots import arena as place
+        from housu.bots.arena_result import cannot_write, check_file
         from housu.bots.executors import executor
 
+        if parquet is not None:
+            import polars as pl  # noqa: F401 - a part that is missing is told before anything is played
+        for file in filter(None, (csv, parquet)):
+            check_file(file)
         result = place.run(
             first,
             others,
@@ -110,11 +115,13 @@ def arena(
             progress=progress(),
             **stated(deals=deals, seed=seed),
         )
-        if csv is not None:
-            result.write_csv(csv)
-        if parquet is not None:
-            result.write_parquet(parquet)
     except ImportError as error:
         extra = "cluster" if error.name == "ray" else "lab"
         raise HousuError("cli.error.part", name=error.name or "", extra=extra) from None
     caller.console.say(result.json() if json else result.table(caller.lang))
+    for wanted, write in ((csv, result.write_csv), (parquet, result.write_parquet)):
+        if wanted is not None:
+            try:
+                write(wanted)
+            except OSError as error:
+                raise cannot_write(wanted, error) from None

@@ -21,7 +21,7 @@ from housu.server.main import ServeError, _base, serve
 from housu.server.pages import language
 from housu.server.security import host_fits, origin_fits
 from housu.server.store import MemoryStore
-from housu.text import has, languages
+from housu.text import has, languages, say
 from tests.server.harness import QUICK, FirstLegal
 
 
@@ -238,6 +238,17 @@ def test_every_problem_is_a_text(web):
         assert 400 <= answer.status_code < 500
         if "json" in answer.headers["content-type"]:
             assert has(answer.json()["key"]), answer.text
+
+
+def test_more_bots_than_free_seats_are_refused(web):
+    assert web.post("/api/tables", json={"seats": 3, "bots": 3}).status_code == 201
+    for wanted in ({"bots": 9}, {"bots": 4}, {"bots": 3, "name": "A"}):
+        token = web.post("/api/player").json()["token"]
+        answer = web.post(
+            "/api/tables", json={"seats": 3, **wanted}, headers={"authorization": f"Bearer {token}"}
+        )
+        assert (answer.status_code, answer.json()["key"]) == (400, "ui.room.too_many_bots")
+        assert "{" not in say(answer.json()["key"], "ru", **answer.json()["data"])
 
 
 def test_a_finished_deal_is_replayed_and_downloaded(web):

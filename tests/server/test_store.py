@@ -222,6 +222,16 @@ async def test_backup_copies_a_file_in_use(tmp_path):
         backup(str(tmp_path / "none.db"), tmp_path / "other.db")
 
 
+def test_a_backup_that_fails_leaves_nothing_behind(tmp_path):
+    (tmp_path / "text.db").write_text("no database, but long enough to be looked into", "utf-8")
+    for _ in range(2):
+        with pytest.raises(ServeError, match="not a database"):
+            backup(str(tmp_path / "text.db"), tmp_path / "copy.db")
+        assert [path.name for path in tmp_path.iterdir()] == ["text.db"]
+    with pytest.raises(ServeError, match="cannot be written"):
+        backup(str(tmp_path / "text.db"), tmp_path / "no" / "copy.db")
+
+
 def test_addresses_of_databases(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert isinstance(open_store("memory:"), MemoryStore)

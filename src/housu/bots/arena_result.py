@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from housu.errors import HousuError
 from housu.text import say
 
 Z = 1.959964  # deviations, of a 95 % interval
@@ -235,7 +236,27 @@ class Result:
         """A row a deal; needs the extra `lab`."""
         import polars as pl
 
-        pl.DataFrame(self.columns()).write_parquet(path)
+        with Path(path).open("wb") as file:
+            pl.DataFrame(self.columns()).write_parquet(file)
+
+
+def check_file(path: str | Path) -> None:
+    """Raises HousuError where no file can be written there, so that nobody plays for nothing; leaves all as it was."""
+    path = Path(path)
+    new = not path.exists()
+    if not (new or path.is_file() or path.is_dir()):
+        return  # a pipe or a device, which would notice
+    try:
+        path.open("ab").close()
+        if new:
+            path.unlink()
+    except OSError as error:
+        raise cannot_write(path, error) from None
+
+
+def cannot_write(path: str | Path, error: OSError) -> HousuError:
+    """What is said of a file that could not be written."""
+    return HousuError("error.record.file_out", path=str(path), reason=error.strerror or str(error))
 
 
 def _time(seconds: float) -> str:

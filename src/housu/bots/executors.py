@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
+from housu.errors import HousuError, shown
+
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 
@@ -99,7 +101,9 @@ class Ray:
 
 
 def executor(workers: int = 1, ray: bool = False, address: str | None = None) -> Executor:
-    """The executor that a command asks for."""
+    """The executor that a command asks for. Raises HousuError where that is fewer than one worker."""
+    if workers < 1:
+        raise HousuError("cli.error.least", option="--workers", low=1, value=shown(workers))
     if ray:
         return Ray(address)
     return Processes(workers) if workers > 1 else Here()

@@ -150,6 +150,9 @@ class Api:
         token = token_of(request)
         if wanted.name is not None and not token:
             return problem("ui.room.not_yours", 401)
+        free = wanted.seats - (wanted.name is not None)
+        if wanted.bots > free:
+            return problem("ui.room.too_many_bots", 400, n=wanted.bots, free=free)
         table = await self.house.open(wanted, token)
         return self._json(request, http.Opened(table), 201)
 

@@ -92,8 +92,15 @@ def backup(source: str | Path, target: str | Path) -> None:
     """A whole copy of a file of tables, also while a server uses it. Raises StorageError; overwrites nothing."""
     if not Path(source).is_file():
         raise StorageError(HousuError("cli.serve.no_file", path=str(source)))
-    if Path(target).exists():
-        raise StorageError(HousuError("cli.serve.there", path=str(target)))
+    try:
+        Path(target).open(
+            "xb"
+        ).close()  # empty, SQLite writes into it; and nobody else's file is taken away below
+    except FileExistsError:
+        raise StorageError(HousuError("cli.serve.there", path=str(target))) from None
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise StorageError(HousuError("error.record.file_out", path=str(target), reason=reason)) from error
     try:
         database = sqlite3.connect(f"{Path(source).absolute().as_uri()}?mode=ro", uri=True, timeout=10)
         try:
@@ -101,8 +108,12 @@ def backup(source: str | Path, target: str | Path) -> None:
             database.execute("VACUUM INTO ?", (str(target),))
         finally:
             database.close()
-    except sqlite3.Error as error:
-        raise StorageError(str(error)) from error
+    except BaseException as error:
+        # What there is of it would only be in the way of the next try.
+        Path(target).unlink(missing_ok=True)
+        if isinstance(error, sqlite3.Error):
+            raise StorageError(str(error)) from error
+        raise
 
 
 class SqliteStore:
