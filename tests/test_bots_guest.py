@@ -10,6 +10,7 @@ import housu
 from housu import bots
 from housu.bots.guest import ENDED, ILLEGAL, LATE, RAISED, Guest
 from housu.errors import HousuError
+from housu.text import languages
 from tests.support import guests
 
 HERE = guests.__name__
@@ -42,8 +43,9 @@ def test_a_guest_may_hear_the_events_and_its_dice_are_seeded() -> None:
     assert choices(1) == choices(1) != choices(2)
 
 
-def test_what_it_prints_is_no_answer(view: dict[str, object]) -> None:
-    guest = Guest(f"{HERE}:Talkative")
+@pytest.mark.parametrize("kind", ["Talkative", "Scribbling"])
+def test_what_it_prints_is_no_answer(kind: str, view: dict[str, object]) -> None:
+    guest = Guest(f"{HERE}:{kind}")
     assert guest.choose(view) == view["legal"][0]  # type: ignore[index]
     assert not guest.faults
 
@@ -78,6 +80,27 @@ def test_a_late_one_is_killed_at_its_deadline(view: dict[str, object]) -> None:
     assert time.monotonic() - start < 30
     assert process.poll() is not None
     assert guest._process is None
+
+
+@pytest.mark.parametrize("kind", ["Nonsense", "Raises", "Late", "Ends"])
+def test_a_failure_is_a_sentence_in_each_language(kind: str, view: dict[str, object]) -> None:
+    guest = Guest(f"{HERE}:{kind}", deadline=0.2 if kind == "Late" else 10)
+    guest.choose(view)
+    guest.choose(view)
+    (news,) = guest.news
+    said = {news.say(lang) for lang in languages}
+    assert len(said) == len(languages)
+    assert all(guest.name in line and "greedy" in line and "\n" not in line for line in said)
+
+
+def test_one_that_starts_no_more_is_replaced(
+    view: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest = Guest(f"{HERE}:Ends", deadline=10)
+    guest.choose(view)
+    monkeypatch.setattr(guest, "name", f"{HERE}:Missing")
+    assert guest.choose(view) == bots.make("greedy").choose(view)
+    assert dict(guest.faults) == {ENDED: 2}
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,14 @@ class Talkative:
         return str(view["legal"][0])
 
 
+class Scribbling:
+    """Writes past Python, as a library in C would."""
+
+    def choose(self, view: dict[str, Any]) -> str:
+        os.write(1, b"scribble\n")
+        return str(view["legal"][0])
+
+
 class Nonsense:
     def choose(self, view: dict[str, Any]) -> str:
         return "castle"

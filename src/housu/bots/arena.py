@@ -20,11 +20,10 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
-from housu import bots
 from housu.bots.arena_result import Result, Row
 from housu.bots.bot import Bot
 from housu.bots.executors import Executor, Here
-from housu.bots.guest import DEADLINE, Guest
+from housu.bots.guest import DEADLINE, Guest, player
 from housu.bots.mind import mind_numbers
 from housu.bots.policy import POLICIES, RANDOM
 from housu.cards import SUITS, cards_text
@@ -113,7 +112,7 @@ def run(
         raise HousuError("error.bots.deals")
     contest = Contest(first, tuple(others), rule_set.text, seats, -(-deals // seats), seed, deadline)
     for name in dict.fromkeys(contest.players):
-        _close(_player(name, 0, deadline))
+        _close(player(name, 0, deadline))
     size = KERNEL_PACKS if contest.in_kernel else TABLE_PACKS
     chunks = [range(at, min(at + size, contest.packs)) for at in range(0, contest.packs, size)]
     result = Result(contest.players, rule_set.text, seats, seed, contest.lineups)
@@ -223,11 +222,6 @@ def _plain(contest: Contest, rule_set: RuleSet, packs: list[_Pack]) -> Any:
 # --- anybody: at tables, each shown its view ---
 
 
-def _player(name: str, seed: int, deadline: float) -> Bot:
-    """A bot that `make` knows, or somebody's own."""
-    return Guest(name, seed, deadline) if ":" in name else bots.make(name, seed)
-
-
 def _close(bot: Bot) -> None:
     if isinstance(bot, Guest):
         bot.close()
@@ -236,7 +230,7 @@ def _close(bot: Bot) -> None:
 def _at_tables(contest: Contest, numbers: range) -> Part:
     part = Part([])
     players = [
-        _player(name, contest.seed * 1_000_003 + numbers.start * 1_009 + place, contest.deadline)
+        player(name, contest.seed * 1_000_003 + numbers.start * 1_009 + place, contest.deadline)
         for place, name in enumerate(contest.players)
     ]
     for pack in _packs(contest, numbers):

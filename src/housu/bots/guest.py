@@ -5,8 +5,8 @@
             return view["legal"][-1]
 
 `choose` takes the view, and the events too where it has a second parameter. An answer that is no legal action, an
-error, or none before the deadline is reported in `faults`, and greedy acts in its place; a process that is late is killed
-and started anew for the next action.
+error, or none before the deadline is reported in `faults` and `news`, and greedy acts in its place; a process that is late
+is killed and started anew for the next action.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import threading
 from collections import Counter
 from typing import Any
 
+from housu import bots
 from housu.bots.bot import Bot, Events, View
 from housu.bots.policy import PolicyBot
 from housu.errors import HousuError, shown
@@ -30,6 +31,18 @@ IN_ITS_PLACE = "greedy"
 LATE, RAISED, ILLEGAL, ENDED = "late", "raised", "illegal", "ended"
 
 
+def is_own(name: str) -> bool:
+    """Whether a name is `module:Class`, and not that of a bot of this package."""
+    return ":" in name
+
+
+def player(
+    name: str, seed: int | None = None, deadline: float = DEADLINE, seconds: float | None = None
+) -> Bot:
+    """A bot that `housu.bots.make` knows, or somebody's own; only for names that come from who runs the program."""
+    return Guest(name, seed, deadline) if is_own(name) else bots.make(name, seed, seconds)
+
+
 class Guest(Bot):
     """A bot from `module:Class` in a process of its own. Raises HousuError where there is none."""
 
@@ -38,6 +51,7 @@ class Guest(Bot):
         self.deadline = deadline
         self.faults: Counter[str] = Counter()
         self.reports: list[str] = []  # what went wrong the first time of each kind
+        self.news: list[HousuError] = []  # the same as sentences, for who shows them and takes them off
         self._seed = seed
         self._substitute = PolicyBot(IN_ITS_PLACE, seed)
         self._process: _Process | None = None
@@ -50,24 +64,26 @@ class Guest(Bot):
                 {"view": dict(view), "events": events and list(events)}, self.deadline
             )
         except TimeoutError:
-            self._fault(LATE, f"no answer within {self.deadline:g} s")
+            seconds = f"{self.deadline:g}"
+            self._fault(LATE, seconds, f"no answer within {seconds} s")
             self.close()
-        except EOFError:
-            self._fault(ENDED, "its process ended")
+        except (EOFError, HousuError):
+            self._fault(ENDED, "", "its process ended")
             self.close()
         else:
             action = reply.get("action")
             if action in view["legal"]:
                 return str(action)
             if "error" in reply:
-                self._fault(RAISED, str(reply["error"]))
+                self._fault(RAISED, str(reply["error"]), str(reply["error"]))
             else:
-                self._fault(ILLEGAL, shown(action))
+                self._fault(ILLEGAL, shown(action), shown(action))
         return self._substitute.choose(view, events)
 
-    def _fault(self, kind: str, what: str) -> None:
+    def _fault(self, kind: str, what: str, report: str) -> None:
         if not self.faults[kind]:
-            self.reports.append(f"{kind}: {what}")
+            self.reports.append(f"{kind}: {report}")
+            self.news.append(HousuError(f"error.bots.{kind}", bot=self.name, what=one_line(what)))
         self.faults[kind] += 1
 
     def _started(self) -> _Process:
@@ -80,7 +96,7 @@ class Guest(Bot):
                 raise HousuError("error.bots.guest", name=self.name, why=f"{START:g} s") from None
             if "error" in reply:
                 process.kill()
-                raise HousuError("error.bots.guest", name=self.name, why=str(reply["error"]))
+                raise HousuError("error.bots.guest", name=self.name, why=one_line(str(reply["error"])))
             self._process = process
         return self._process
 
@@ -93,6 +109,11 @@ class Guest(Bot):
     def __del__(self) -> None:
         with contextlib.suppress(AttributeError):
             self.close()
+
+
+def one_line(text: str) -> str:
+    """An error's own words, fit to stand in a sentence."""
+    return "".join(c if c.isprintable() else " " for c in text)[:200].rstrip(" .")
 
 
 class _Process:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import json
+import os
 import random
 import sys
 from collections.abc import Callable
@@ -29,7 +30,10 @@ def load(name: str) -> Callable[[dict[str, Any], Any], object]:
 def main(arguments: list[str]) -> None:
     """Answers until there are no more questions."""
     name, seed = (*arguments, "")[:2]
-    out, sys.stdout = sys.stdout, sys.stderr
+    # What a bot writes, by whatever way, must not be taken for an answer.
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
 
     def say(reply: dict[str, Any]) -> None:
         out.write(json.dumps(reply) + "\n")

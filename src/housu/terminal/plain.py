@@ -86,7 +86,9 @@ class PlainGame:
             if table.your_turn:
                 self._your_turn()
             else:
-                table.bot_acts(table.think())
+                action = table.think()
+                self._lines(table.failures(self.lang))
+                table.bot_acts(action)
                 if self.pause:
                     time.sleep(self.pause)
             self._tell_news()

@@ -48,6 +48,9 @@ class Setup:
         self.you = table.you if table and table.you is not None else 0
         self.name = table.names[self.you] if table and table.you is not None else settings.say("ui.names.you")
         self.bots = [bot or USUAL_BOT for bot in table.bots] if table else []
+        self._choices = list(
+            dict.fromkeys([*bot_names(), *self.bots])
+        )  # also those of somebody's own that sit here
         self._fill_bots()
         length = (match.most_deals, match.most_losses) if match else LENGTHS[0]
         self.lengths = LENGTHS if length in LENGTHS else (length, *LENGTHS)
@@ -179,7 +182,7 @@ class Setup:
             self.you = (self.you + step) % self.seats
         elif name.startswith(BOT):
             seat = int(name.removeprefix(BOT))
-            self.bots[seat] = _step(self.bots[seat], bot_names(), step)
+            self.bots[seat] = _step(self.bots[seat], self._choices, step)
         elif name == "length":
             self.length = _step(self.length, self.lengths, step)
         elif name == "language":

@@ -111,9 +111,17 @@ class SetupScreen(Screen[None]):
         if self.setup.problem():
             return
         if self._table is not None and self._table.begun:
-            self.app.ask_to_leave_game(lambda: self.app.play_at(self.setup.make()))
+            self.app.ask_to_leave_game(self._sit_down)
         else:
-            self.app.play_at(self.setup.make())
+            self._sit_down()
+
+    def _sit_down(self) -> None:
+        try:
+            table = self.setup.make()
+        except HousuError as error:  # somebody's own bot that starts no more
+            self.app.notify(error.say(self.app.settings.lang), severity="error")
+            return
+        self.app.play_at(table)
 
     def _rules(self) -> None:
         from housu.terminal.rules_text import sheet

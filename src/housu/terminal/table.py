@@ -14,6 +14,7 @@ from housu.view import project
 
 if TYPE_CHECKING:
     from housu.bots.advice import Advice
+    from housu.bots.bot import Bot
     from housu.match import Match
 
 USUAL_BOT = "keeper"
@@ -32,12 +33,13 @@ def bot_names() -> list[str]:
 def seat_bots(wanted: str, seats: int, you: int | None) -> list[str]:
     """The bot of each seat, "" for the person's, from one name for all or one a seat with commas between.
 
-    Raises HousuError where there is no such bot, or not one for each.
+    Somebody's own bot is named `module:Class`. Raises HousuError where there is no such bot, or not one for each.
     """
-    chosen = [name.strip().lower() for name in wanted.split(",")] if wanted.strip() else [USUAL_BOT]
+    named = [name.strip() for name in wanted.split(",")] if wanted.strip() else [USUAL_BOT]
+    chosen = [name if _is_own(name) else name.lower() for name in named]
     known = bot_names()
     for name in chosen:
-        if name not in known:
+        if name not in known and not _is_own(name):
             from housu.errors import shown
 
             raise HousuError("cli.error.bot", bot=shown(name), bots=", ".join(known))
@@ -50,6 +52,12 @@ def seat_bots(wanted: str, seats: int, you: int | None) -> list[str]:
     for seat, name in zip(free, chosen, strict=True):
         bots[seat] = name
     return bots
+
+
+def _is_own(name: str) -> bool:
+    from housu.bots.guest import is_own
+
+    return is_own(name)
 
 
 def seat_names(seats: int, you: int | None, name: str, lang: str) -> list[str]:
@@ -67,13 +75,15 @@ class Table:
     """
 
     def __init__(self, match: Match, names: Sequence[str], bots: Sequence[str], you: int | None) -> None:
-        from housu.bots import make
+        from housu.bots.guest import Guest, player
 
         self.match = match
         self.names = list(names)
         self.bots = list(bots)
         self.you = you
-        self._players = [make(name, seconds=THINKING) if name else None for name in bots]
+        self._players: list[Bot | None] = [player(name, seconds=THINKING) if name else None for name in bots]
+        self._own = [one for one in self._players if isinstance(one, Guest)]
+        self._failed: set[str] = set()
         self._told = 0
 
     @property
@@ -149,6 +159,15 @@ class Table:
             deal.act(action)
         except IllegalAction:
             deal.act(deal.actions()[0])
+
+    def failures(self, lang: str) -> list[str]:
+        """What went wrong with somebody's own bots and has not been told yet; the same is told once."""
+        told = [error.say(lang) for bot in self._own for error in bot.news]
+        for bot in self._own:
+            bot.news.clear()
+        new = [line for line in dict.fromkeys(told) if line not in self._failed]
+        self._failed.update(new)
+        return new
 
     def hint(self) -> Advice:
         """What a bot would do in the person's place, and why. Raises HousuError where no bot here can say.

@@ -114,6 +114,7 @@ class TableScreen(Screen[None]):
         while table.to_act is not None and not table.your_turn:
             pause = PACES[self.app.settings.pace]
             action = await asyncio.to_thread(table.think)
+            self.told += table.failures(self.app.settings.lang)
             if pause:
                 await asyncio.sleep(pause)
             table.bot_acts(action)
