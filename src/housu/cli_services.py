@@ -26,7 +26,7 @@ from housu.text import say
 Host = Annotated[str | None, option("HOST")]
 Port = Annotated[int | None, option("PORT")]
 Database = Annotated[str | None, option("ADDRESS")]
-OneBot = Annotated[str | None, option("BOT")]
+Offered = Annotated[list[str] | None, option("BOT", "--bot")]
 PathInAddress = Annotated[str | None, option("PATH")]
 Source = Annotated[str, typer.Argument(metavar="ADDRESS", show_default=False)]
 Target = Annotated[Path, typer.Argument(metavar="FILE", show_default=False)]
@@ -46,7 +46,7 @@ def serve(
     host: Host = None,
     port: Port = None,
     database: Database = None,
-    bot: OneBot = None,
+    bot: Offered = None,
     path: PathInAddress = None,
     lang: Lang = None,
 ) -> None:

@@ -12,12 +12,14 @@ import starlette.testclient
 from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
+from housu import bots as housu_bots
+from housu.errors import HousuError
 from housu.record import Record
 from housu.rules.ruleset import RuleSet
 from housu.rules.sheet import sheet as written_sheet
 from housu.server.app import Application, Settings
 from housu.server.limits import Limits, client_address
-from housu.server.main import ServeError, _base, serve
+from housu.server.main import _base, serve
 from housu.server.pages import language
 from housu.server.security import host_fits, origin_fits
 from housu.server.store import MemoryStore
@@ -465,9 +467,63 @@ def test_what_cannot_be_served_is_said(tmp_path):
         ({"database": "mysql://x"}, "sqlite:///"),
         ({"environ": {"HOUSU_PORT": "many"}}, "HOUSU_PORT"),
         ({"environ": {"HOUSU_GRACE": "many"}}, "HOUSU_GRACE"),
-        ({"port": 70_000}, "cannot listen"),
+        ({"environ": {"HOUSU_LOG_LEVEL": "loud"}}, "HOUSU_LOG_LEVEL.*debug"),
+        ({"log_level": "loud"}, "log_level.*debug"),
+        ({"environ": {"HOUSU_KEEP_DAYS": "-1"}}, "HOUSU_KEEP_DAYS.*from 0 to"),
+        ({"environ": {"HOUSU_KEEP_RECORDS": "maybe"}}, "HOUSU_KEEP_RECORDS.*yes, no"),
+        ({"environ": {"HOUSU_BOT_WORKERS": "0"}}, "HOUSU_BOT_WORKERS.*from 1 to"),
+        ({"environ": {"HOUSU_BOT_PAUSE": "nan"}}, "HOUSU_BOT_PAUSE.*“nan”"),
+        ({"environ": {"HOUSU_GRACE": "inf"}}, "HOUSU_GRACE.*“inf”"),
+        ({"environ": {"HOUSU_MAX_SOCKETS": "0"}}, "HOUSU_MAX_SOCKETS.*from 1 to"),
+        ({"environ": {"HOUSU_PORT": "-1"}}, "HOUSU_PORT.*from 0 to 65535"),
+        ({"port": 70_000}, "--port.*65535"),
+        ({"host": "x" * 70}, "cannot listen"),
+        ({"environ": {"HOUSU_ORIGINS": "cards.example"}}, "origin"),
+        ({"environ": {"HOUSU_ORIGINS": "https://cards.example/cards/"}}, "origin"),
+        ({"environ": {"HOUSU_HOSTS": "cards.example:8000"}}, "cards.example:8000"),
+        ({"environ": {"HOUSU_BOT": "keeper,nobody"}}, "nobody"),
+        ({"bot": ["keeper", "tests.support.guests:Unfinished"]}, "not yet"),
+        ({"bot": f"{'x' * 40}:Bot"}, "at most"),
     ):
-        with pytest.raises(ServeError, match=reason) as raised:
-            serve(**{"environ": {}, "database": "memory:", **wrong})  # type: ignore[arg-type]
+        told: list[str] = []
+        with pytest.raises(HousuError, match=reason) as raised:
+            serve(**{"environ": {}, "database": "memory:", "say": told.append, **wrong})  # type: ignore[arg-type]
+        assert not told, "it said where it is"
         assert len({raised.value.say(lang) for lang in languages}) == len(languages)
     assert [_base(path) for path in ("/", "", "cards", "/a/b/")] == ["/", "/", "/cards/", "/a/b/"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "usual", "bots"),
+    [
+        ({}, "keeper", tuple(housu_bots.names())),
+        ({"bot": "medium"}, "medium", ("medium",)),
+        ({"bot": ["Keeper", "medium"]}, "keeper", ("keeper", "medium")),
+        ({"environ": {"HOUSU_BOT": "greedy, random"}}, "greedy", ("greedy", "random")),
+        (
+            {"bot": ["tests.support.guests:Last", "hard"]},
+            "tests.support.guests:Last",
+            ("tests.support.guests:Last", "hard"),
+        ),
+    ],
+)
+def test_only_the_bots_that_the_host_names_are_offered(wanted, usual, bots, monkeypatch):
+    found = []
+
+    def run(options):
+        found.append(options)
+        return 0
+
+    monkeypatch.setattr("housu.server.run.run", run)
+    assert serve(**{"environ": {}, "database": "memory:", "say": found.append, **wanted}) == 0
+    options = found[-1]
+    options.listening.close()
+    assert (options.bot, options.bots) == (usual, bots)
+
+
+def test_a_bot_that_is_not_offered_is_refused():
+    app = Application(MemoryStore, Settings(freeze=False, bot="random", bots=("random", "greedy")))
+    with starlette.testclient.TestClient(app, base_url="http://localhost") as web:
+        assert web.get("/api/bots").json() == {"bots": ["random", "greedy"], "usual": "random"}
+        assert web.post("/api/tables", json={"bot": "greedy"}).status_code == 201
+        assert web.post("/api/tables", json={"bot": "keeper"}).json()["key"] == "ui.room.no_bot"

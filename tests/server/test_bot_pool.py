@@ -204,3 +204,36 @@ def test_all_that_searching_needs_is_made_warm():
                 view, events = deal.view(seat), housu.project(deal.events, seat)
                 deal.act((bot if seat == 0 else keeper).choose(view, events))
     assert [event.data["dispatcher"].py_func.__name__ for _, event in compiled.buffer] == []
+
+
+@run
+async def test_the_hosts_own_bots_play_and_are_replaced_when_they_fail():
+    good, bad = "tests.support.guests:Last", "tests.support.guests:Raises"
+    metrics = Metrics()
+    pool = BotPool(metrics, good, workers=1, deadline=30.0, names=(good, bad))
+    view = a_view()
+    try:
+        assert await pool.choose(good, view, []) == view["legal"][-1]
+        assert metrics.counters["bot_faults"] == 0
+        assert await pool.choose(bad, view, []) == housu_bots.make("greedy").choose(view)
+        assert metrics.counters["bot_faults"] == 1
+        advice = await pool.advise(view, [])
+        assert advice is not None
+        assert advice.key, "hints come from a bot that has reasons"
+    finally:
+        await pool.aclose()
+
+
+@run
+async def test_no_code_is_started_that_the_host_does_not_name():
+    """The bot of a table that was kept may have been offered once."""
+    metrics = Metrics()
+    pool = BotPool(metrics, "keeper", workers=1, deadline=30.0)
+    view = a_view()
+    try:
+        assert await pool.choose("tests.support.guests:Last", view, []) == housu_bots.make("greedy").choose(
+            view
+        )
+        assert metrics.counters["bot_faults"] == 0
+    finally:
+        await pool.aclose()

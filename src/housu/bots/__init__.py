@@ -10,7 +10,7 @@ from housu.errors import HousuError, shown
 if TYPE_CHECKING:
     from housu.bots.bot import Bot as Bot
 
-__all__ = ["Bot", "make", "names"]
+__all__ = ["Bot", "is_own", "make", "names"]
 
 # By strength, weakest first: where each is made. A maker takes the name and a seed.
 _MAKERS = {
@@ -31,6 +31,11 @@ _YARDSTICKS = {"keeper1", "search1"}  # kept as they were, to measure others by
 def names(yardsticks: bool = False) -> tuple[str, ...]:
     """The names that `make` knows, weakest bot first; those that are only measures for others where asked for."""
     return tuple(name for name in _MAKERS if yardsticks or name not in _YARDSTICKS)
+
+
+def is_own(name: str) -> bool:
+    """Whether a name is `module:Class`, somebody's own bot (`housu.bots.guest`), and not one of this package."""
+    return ":" in name
 
 
 def make(name: str, seed: int | None = None, seconds: float | None = None) -> Bot:

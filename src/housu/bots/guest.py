@@ -31,16 +31,11 @@ IN_ITS_PLACE = "greedy"
 LATE, RAISED, ILLEGAL, ENDED = "late", "raised", "illegal", "ended"
 
 
-def is_own(name: str) -> bool:
-    """Whether a name is `module:Class`, and not that of a bot of this package."""
-    return ":" in name
-
-
 def player(
     name: str, seed: int | None = None, deadline: float = DEADLINE, seconds: float | None = None
 ) -> Bot:
     """A bot that `housu.bots.make` knows, or somebody's own; only for names that come from who runs the program."""
-    return Guest(name, seed, deadline) if is_own(name) else bots.make(name, seed, seconds)
+    return Guest(name, seed, deadline) if bots.is_own(name) else bots.make(name, seed, seconds)
 
 
 class Guest(Bot):
@@ -51,6 +46,7 @@ class Guest(Bot):
         self.deadline = deadline
         self.faults: Counter[str] = Counter()
         self.reports: list[str] = []  # what went wrong the first time of each kind
+        self.failed = ""  # how the last answer failed, if it did
         self.news: list[HousuError] = []  # the same as sentences, for who shows them and takes them off
         self._seed = seed
         self._substitute = PolicyBot(IN_ITS_PLACE, seed)
@@ -59,6 +55,7 @@ class Guest(Bot):
 
     def choose(self, view: View, events: Events | None = None) -> str:
         """The guest's action, or greedy's where the guest gives none."""
+        self.failed = ""
         try:
             reply = self._started().ask(
                 {"view": dict(view), "events": events and list(events)}, self.deadline
@@ -85,6 +82,7 @@ class Guest(Bot):
             self.reports.append(f"{kind}: {report}")
             self.news.append(HousuError(f"error.bots.{kind}", bot=self.name, what=one_line(what)))
         self.faults[kind] += 1
+        self.failed = kind
 
     def _started(self) -> _Process:
         if self._process is None:

@@ -35,10 +35,11 @@ MOST_REMAINS = 5_000
 
 @dataclass(frozen=True)
 class Settings:
-    """How a server behaves. `hosts` are the names it may be asked by; none: any."""
+    """How a server behaves. `hosts` are the names it may be asked by; none: any. `bots` are those offered; none: all."""
 
     base: str = "/"
     bot: str = "keeper"
+    bots: tuple[str, ...] = ()
     bot_workers: int = 1
     bot_seconds: float = 4.0
     hosts: tuple[str, ...] = ()
@@ -79,7 +80,9 @@ class Application:
         pool = None
         thinker = self._thinker
         if thinker is None:
-            pool = thinker = BotPool(self.metrics, settings.bot, settings.bot_workers, settings.bot_seconds)
+            pool = thinker = BotPool(
+                self.metrics, settings.bot, settings.bot_workers, settings.bot_seconds, settings.bots
+            )
             await pool.warm()
         self.house = House(store, thinker, self.metrics, settings.pace, settings.keeping, self.clock)
         await self.house.start()

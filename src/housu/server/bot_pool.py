@@ -1,7 +1,8 @@
 """Bots think in processes of their own: one that thinks too long or dies is replaced, and the table plays on.
 
 The loop never runs a bot that searches. Where the chosen bot gives no answer in time, the quick one is asked in another
-process, and where that fails too the first legal action is taken.
+process, and where that fails too the first legal action is taken. The host's own bots (`module:Class`) think in processes
+of their own again, started by those here, and are replaced there.
 """
 
 from __future__ import annotations
@@ -11,16 +12,21 @@ import contextlib
 import logging
 import os
 import sys
+import time
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
+from housu.bots import is_own, names
+from housu.errors import HousuError, shown
 from housu.server.protocol_advice import Advice
 from housu.server.rooms_ports import Counts
 
 logger = logging.getLogger("housu.bots")
 
+USUAL = "keeper"
 QUICK = "greedy"
 ADVISER = "keeper"
 SILENT = ("random", "greedy")
@@ -28,6 +34,8 @@ SILENT = ("random", "greedy")
 
 COMMAND = ("-m", "housu.server.bot_worker")
 LONGEST_LINE = 2**20
+LONGEST_NAME = 40  # of a bot, in messages
+STARTED_IN = 3.0  # seconds that a bot of the host's own may take; less than the deadline of an answer
 T = TypeVar("T")
 
 
@@ -44,6 +52,8 @@ class Chosen(Struct):
     """What it answers without `why`; a worker in which something went wrong answers neither."""
 
     action: str
+    fault: str = ""
+    """how a bot of the host's own failed; the action is greedy's then"""
 
 
 class BotPool:
@@ -75,8 +85,13 @@ class BotPool:
         if len(legal) == 1:
             return legal[0]
         for name in dict.fromkeys((bot, QUICK)):
+            if is_own(name) and name not in self.names:
+                continue  # a table of the days when the host offered it
             reply = await self._reply(name, Request(name, view, events), Chosen)
             if reply is not None:
+                if reply.fault:
+                    self.counts.count("bot_faults")
+                    logger.warning("bot %s: %s", name, reply.fault)
                 return reply.action
         return legal[0]
 
@@ -85,7 +100,7 @@ class BotPool:
 
         Arguments as for `choose`. Takes at most three times the deadline, and the wait for a free worker.
         """
-        first = ADVISER if self.usual in SILENT else self.usual
+        first = ADVISER if self.usual in SILENT or is_own(self.usual) else self.usual
         for name in dict.fromkeys((first, ADVISER, QUICK)):
             reply = await self._reply(name, Request(name, view, events, why=True), Advice)
             if reply is None:
@@ -174,7 +189,32 @@ class _Worker:
 
 
 def bot_names() -> tuple[str, ...]:
-    """The bots that can be chosen at a table."""
-    from housu import bots
+    """The bots that can be chosen at a table, unless the host names others."""
+    return tuple(names())
 
-    return tuple(bots.names())
+
+def offered(wanted: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """The usual bot, and all that can be chosen: those that the host names, the usual one first, or all of this package.
+
+    Raises HousuError where there is none of a name, or where the host's own (`module:Class`) does not start.
+    """
+    chosen = tuple(dict.fromkeys(name if is_own(name) else name.lower() for name in wanted))
+    if not chosen:
+        return USUAL, bot_names()
+    for name in chosen:
+        if is_own(name):
+            _check_own(name)
+        elif name not in bot_names():
+            raise HousuError("cli.error.bot", bot=shown(name), bots=", ".join(bot_names()))
+    return chosen[0], chosen
+
+
+def _check_own(name: str) -> None:
+    from housu.bots.guest import Guest
+
+    if len(name) > LONGEST_NAME:
+        raise HousuError("cli.serve.bot_name", bot=shown(name), n=LONGEST_NAME)
+    begun = time.monotonic()
+    Guest(name).close()
+    if time.monotonic() - begun > STARTED_IN:
+        raise HousuError("error.bots.guest", name=name, why=f"> {STARTED_IN:g} s")

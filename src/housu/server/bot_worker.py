@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from threading import Thread
 from typing import Any
 
-from housu.bots import make
 from housu.bots.bot import Bot
+from housu.bots.guest import Guest, player
 from housu.bots.search import SearchBot, best_speed, warm
 from housu.kernel.engine import PLAIN
 
@@ -35,7 +35,7 @@ class Bots:
         """The bot of that name."""
         bot = self.made.get(name)
         if bot is None:
-            bot = self.made[name] = make(name, seconds=SECONDS)
+            bot = self.made[name] = player(name, seconds=SECONDS)
         if isinstance(bot, SearchBot):
             bot.speed = self._speed()
         return bot
@@ -57,7 +57,8 @@ def answer(line: bytes, bots: Bots) -> dict[str, Any]:
     bot = bots.named(request["bot"])
     view, events = request["view"], request.get("events")
     if not request.get("why"):
-        return {"action": str(bot.choose(view, events))}
+        action = str(bot.choose(view, events))
+        return {"action": action, "fault": bot.failed} if isinstance(bot, Guest) else {"action": action}
     from housu.bots.advice import advise
 
     advice = advise(bot, view, events)

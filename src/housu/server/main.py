@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ipaddress
+import math
 import os
 import socket
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from housu import text
 from housu.errors import HousuError, shown
@@ -18,6 +20,7 @@ from housu.server.store import MemoryStore, StorageError, Store
 
 USUAL_PORT = 8000
 PORTS_TRIED = 20
+LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 DATABASE = "sqlite:///housu.sqlite3"
 
 
@@ -37,7 +40,7 @@ def serve(
     host: str | None = None,
     port: int | None = None,
     database: str | None = None,
-    bot: str | None = None,
+    bot: str | Sequence[str] | None = None,
     path: str | None = None,
     origins: Sequence[str] | None = None,
     hosts: Sequence[str] | None = None,
@@ -56,39 +59,50 @@ def serve(
     """Serves tables until it is stopped (SIGTERM or Ctrl-C), and returns an exit code.
 
     What is None is taken from the environment (`HOUSU_HOST`, `HOUSU_PORT`, … as the parameters are called; lists with
-    commas), else it is as usual: loopback, the first free port from 8000 on, a file in the working folder. `say` gets
-    the line for people that says where it is, in the language `lang`. Raises ServeError where it cannot start.
+    commas), else it is as usual: loopback, the first free port from 8000 on, a file in the working folder. Of bots the
+    first is the usual one, and no others are offered; without any, all are. `say` gets the line for people that says where it
+    is, in the language `lang`. Raises HousuError where it cannot start, before that line.
     """
     given = environ if environ is not None else os.environ
     from_environment = _Environment(given)
     host = host or from_environment.text("HOST", "127.0.0.1")
-    port = port if port is not None else from_environment.number("PORT")
-    chosen_bot = bot or from_environment.text("BOT", "keeper")
+    port = from_environment.number("PORT", port, 0, 65_535)
+    wanted_bots = _list([bot] if isinstance(bot, str) else bot, from_environment.text("BOT", ""))
     base = _base(path or from_environment.text("PATH", "/"))
     wanted_origins = _list(origins, from_environment.text("ORIGINS", ""))
     wanted_hosts = _list(hosts, from_environment.text("HOSTS", ""))
     proxies = _list(trusted_proxies, from_environment.text("TRUSTED_PROXIES", ""))
+    for origin in wanted_origins:
+        if not _is_origin(origin):
+            raise ServeError("cli.serve.origin", origin=shown(origin))
+    for name in wanted_hosts:
+        if "/" in name or (":" in name and not (name.startswith("[") and name.endswith("]"))):
+            raise ServeError("cli.serve.host_name", name=shown(name))
     for proxy in proxies:
         try:
             ipaddress.ip_network(proxy, strict=False)
         except ValueError:
             raise ServeError("cli.serve.proxy", proxy=shown(proxy)) from None
-    days = keep_days if keep_days is not None else from_environment.fraction("KEEP_DAYS", 7)
-    keep = keep_records if keep_records is not None else from_environment.text("KEEP_RECORDS", "yes") != "no"
-    pace = Pace(
-        bot=bot_pause if bot_pause is not None else from_environment.fraction("BOT_PAUSE", Pace.bot),
-        grace=grace if grace is not None else from_environment.fraction("GRACE", Pace.grace),
+    days = from_environment.fraction("KEEP_DAYS", keep_days, 7, high=36_500)
+    keep = (
+        keep_records
+        if keep_records is not None
+        else from_environment.word("KEEP_RECORDS", "yes", ("yes", "no")) == "yes"
     )
-    sockets = max_sockets if max_sockets is not None else from_environment.number("MAX_SOCKETS")
-    workers = bot_workers or from_environment.number("BOT_WORKERS") or 1
+    pace = Pace(
+        bot=from_environment.fraction("BOT_PAUSE", bot_pause, Pace.bot, high=60),
+        grace=from_environment.fraction("GRACE", grace, Pace.grace, high=86_400),
+    )
+    sockets = from_environment.number("MAX_SOCKETS", max_sockets, 1, 1_000_000)
+    workers = from_environment.number("BOT_WORKERS", bot_workers, 1, 256) or 1
+    level = from_environment.word("LOG_LEVEL", "info", LOG_LEVELS, log_level)
     try:
         from housu.server.run import Options, run
     except ImportError as error:
         raise ServeError("cli.error.part", name=error.name or "", extra="server") from error
-    from housu.server.bot_pool import bot_names
+    from housu.server.bot_pool import offered
 
-    if chosen_bot not in bot_names():
-        raise ServeError("cli.error.bot", bot=shown(chosen_bot), bots=", ".join(bot_names()))
+    usual, bots = offered(wanted_bots)
     listening = _listen(host, port)
     try:
         store = open_store(database or from_environment.text("DATABASE", DATABASE))
@@ -103,17 +117,18 @@ def serve(
         Options(
             listening=listening,
             store=store,
-            bot=chosen_bot,
+            bot=usual,
+            bots=bots,
             bot_workers=workers,
             base=base,
             hosts=wanted_hosts,
-            origins=tuple(origin.rstrip("/") for origin in wanted_origins),
+            origins=tuple(origin.rstrip("/").lower() for origin in wanted_origins),
             proxies=proxies,
             pace=pace,
             keeping=Keeping(finished=days * DAY, records=keep),
             sockets=sockets,
             loopback=_is_loopback(host),
-            log_level=log_level or from_environment.text("LOG_LEVEL", "info"),
+            log_level=level,
         )
     )
 
@@ -169,7 +184,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             made.bind((host, number))
-        except (OSError, OverflowError) as error:
+        except (OSError, OverflowError, UnicodeError) as error:
             made.close()
             fault = OSError(str(error))
             continue
@@ -185,6 +200,17 @@ def _is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def _is_origin(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return False
+    return (
+        parts.scheme in ("http", "https")
+        and text.rstrip("/").lower() == f"{parts.scheme}://{parts.netloc}".lower()
+    )
 
 
 def _base(path: str) -> str:
@@ -208,21 +234,48 @@ class _Environment:
     def text(self, name: str, otherwise: str) -> str:
         return self._environ.get(f"HOUSU_{name}", "") or otherwise
 
-    def number(self, name: str) -> int | None:
+    def word(self, name: str, otherwise: str, words: Sequence[str], given: str | None = None) -> str:
+        """One of some words."""
+        text = (given or self.text(name, otherwise)).lower()
+        if text not in words:
+            raise ServeError(
+                "cli.serve.word", name=_written(name, given), value=shown(text), words=", ".join(words)
+            )
+        return text
+
+    def number(self, name: str, given: int | None, low: int, high: int) -> int | None:
+        """A whole number, the one given or that of the variable; None where there is neither."""
         text = self.text(name, "")
-        if not text:
+        if given is None and not text:
             return None
         try:
-            return int(text)
+            found = given if given is not None else int(text)
         except ValueError:
-            raise ServeError("cli.error.number", option=f"HOUSU_{name}", value=shown(text)) from None
+            raise ServeError("cli.error.number", option=_written(name, None), value=shown(text)) from None
+        _check(_written(name, given), found, low, high)
+        return found
 
-    def fraction(self, name: str, otherwise: float) -> float:
+    def fraction(self, name: str, given: float | None, otherwise: float, high: float) -> float:
+        """A number from 0, the one given, or that of the variable, or the usual one."""
         text = self.text(name, "")
         try:
-            return float(text) if text else otherwise
+            found = given if given is not None else float(text) if text else otherwise
         except ValueError:
-            raise ServeError("cli.serve.number", name=f"HOUSU_{name}", value=shown(text)) from None
+            raise ServeError("cli.serve.number", name=_written(name, None), value=shown(text)) from None
+        _check(_written(name, given), found, 0, high)
+        return found
+
+
+def _written(name: str, given: object) -> str:
+    """What a setting is called where it was set."""
+    if given is None:
+        return f"HOUSU_{name}"
+    return "--port" if name == "PORT" else name.lower()
+
+
+def _check(name: str, found: float, low: float, high: float) -> None:
+    if not (math.isfinite(found) and low <= found <= high):
+        raise ServeError("cli.serve.range", name=name, low=low, high=high, value=shown(found))
 
 
 __all__ = ["Checked", "HousuError", "ServeError", "backup", "open_store", "serve", "verify"]

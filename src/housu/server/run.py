@@ -31,6 +31,7 @@ class Options:
     listening: socket.socket
     store: Store
     bot: str = "keeper"
+    bots: tuple[str, ...] = ()
     bot_workers: int = 1
     base: str = "/"
     hosts: tuple[str, ...] = ()
@@ -65,6 +66,7 @@ def run(options: Options) -> int:
     settings = Settings(
         base=options.base,
         bot=options.bot,
+        bots=options.bots,
         bot_workers=options.bot_workers,
         hosts=tuple(name.lower() for name in hosts),
         origins=options.origins,

@@ -35,11 +35,13 @@ def seat_bots(wanted: str, seats: int, you: int | None) -> list[str]:
 
     Somebody's own bot is named `module:Class`. Raises HousuError where there is no such bot, or not one for each.
     """
+    from housu.bots import is_own
+
     named = [name.strip() for name in wanted.split(",")] if wanted.strip() else [USUAL_BOT]
-    chosen = [name if _is_own(name) else name.lower() for name in named]
+    chosen = [name if is_own(name) else name.lower() for name in named]
     known = bot_names()
     for name in chosen:
-        if name not in known and not _is_own(name):
+        if name not in known and not is_own(name):
             from housu.errors import shown
 
             raise HousuError("cli.error.bot", bot=shown(name), bots=", ".join(known))
@@ -52,12 +54,6 @@ def seat_bots(wanted: str, seats: int, you: int | None) -> list[str]:
     for seat, name in zip(free, chosen, strict=True):
         bots[seat] = name
     return bots
-
-
-def _is_own(name: str) -> bool:
-    from housu.bots.guest import is_own
-
-    return is_own(name)
 
 
 def seat_names(seats: int, you: int | None, name: str, lang: str) -> list[str]:
