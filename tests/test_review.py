@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
 
 from housu.bots import review, search
 from housu.record import Record
+from housu.terminal.table import Table
 from housu.text import languages
 
 
@@ -47,6 +49,48 @@ def test_it_is_told(record, lang):
     assert "Aino" in lines[0]
     assert "100" in lines[1]
     assert any("Väinö" in line for line in lines)
+    points = {"en": "100 percentage points", "fi": "100 prosenttiyksikköä", "ru": "100 процентных пунктов"}
+    assert points[lang] in lines[1], "a difference of shares is no share of its own"
+
+
+@pytest.mark.parametrize(
+    ("cost", "words"), [(0.014, "one percentage point higher"), (0.004, "nothing better")]
+)
+def test_little_is_told_as_little(cost, words):
+    lines = review.told([review.Slip(1, 1, 0, "3c", "Kc", cost)], ["Aino"], "en")
+    assert words in lines[-1]
+
+
+def test_seats_of_one_name_are_told_apart(record, tmp_path, monkeypatch, capsys):
+    """A record of the web calls each bot after its kind."""
+    from housu.cli import main
+
+    record.seats = ["keeper", "keeper"]
+    record.save(tmp_path / "web.housu")
+    for command in ("review --playouts 4", "replay --plain --step 1"):
+        words = command.split()
+        monkeypatch.setattr("sys.stdin", io.StringIO())
+        monkeypatch.setattr("sys.argv", ["housu", words[0], str(tmp_path / "web.housu"), *words[1:]])
+        with pytest.raises(SystemExit):
+            main()
+        said = capsys.readouterr().out
+        assert "keeper 1:" in said
+        assert "keeper 2:" in said
+    assert Table.open(tmp_path / "web.housu", 0, "").names == ["keeper 1", "keeper 2"]
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (["A", "B"], ["A", "B"]),
+        (["A", "keeper", "keeper"], ["A", "keeper 1", "keeper 2"]),
+        (["keeper 1", "keeper", "keeper"], ["keeper 1", "keeper 2", "keeper 3"]),
+        (["x 1", "x", "x", "x 1"], ["x 1 1", "x 1", "x 2", "x 1 2"]),
+        (["", ""], ["1", "2"]),
+    ],
+)
+def test_names_are_numbered_only_where_they_stand_twice(names, shown):
+    assert Record("pagat", names).players == shown
 
 
 def test_commands(record, tmp_path, monkeypatch, capsys):

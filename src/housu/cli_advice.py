@@ -74,5 +74,5 @@ def review(context: typer.Context, file: RecordFile, playouts: Playouts = None, 
         raise HousuError("cli.error.least", option="--playouts", low=1, value=shown(playouts))
     record = Record.load(file)
     slips = looking.review(record, playouts or LEVELS["easy"], progress=progress())
-    for line in looking.told(slips, record.seats, caller.lang):
+    for line in looking.told(slips, record.players, caller.lang):
         caller.console.say(line)

@@ -251,7 +251,7 @@ def replay(
         record = error.read
         trouble = error.say(caller.lang)
     place = Replay(record, deal - 1, step)
-    sight = Sight(place, record.seats, None)
+    sight = Sight(place, record.players, None)
     if view is not None:
         check_seat(view, len(record.seats))
         sight.look(view)

@@ -75,10 +75,10 @@ def _slip(replay: Replay, bot: SearchBot, deal: int, step: int) -> Slip | None:
 
 
 def told(slips: list[Slip], seats: list[str], lang: str) -> list[str]:
-    """The worst of each seat in words, seat by seat."""
+    """The worst of each seat in words, seat by seat; `seats` are names that tell them apart (`Record.players`)."""
     lines = []
     for seat, name in enumerate(seats):
-        worst = [slip for slip in slips if slip.seat == seat][:WORST]
+        worst = [slip for slip in slips if slip.seat == seat and round(100 * slip.cost)][:WORST]
         lines.append(say("review.seat" if worst else "review.none", lang, player=name))
         lines += [
             "  "

@@ -8,8 +8,10 @@ import hashlib
 import json
 import os
 import secrets
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -83,6 +85,18 @@ class Record:
     def game(self) -> str:
         """`paskahousu` or `zalupa`."""
         return RuleSet.parse(self.rules).game.name
+
+    @property
+    def players(self) -> list[str]:
+        """The names as they are shown, each seat's another: those that stand twice are numbered in the order of the seats."""
+        number = Counter(self.seats)
+        taken = {name for name, n in number.items() if n == 1}
+        shown = []
+        for name in self.seats:
+            free = (f"{name} {n}".lstrip() for n in count(1))
+            shown.append(name if number[name] == 1 else next(other for other in free if other not in taken))
+            taken.add(shown[-1])
+        return shown
 
     @property
     def finished(self) -> bool:

@@ -231,7 +231,7 @@ class Table:
                 "" if place == seat else bot if bot in known else players[place]
                 for place, bot in enumerate(sat)
             ]
-        return cls(match, record.seats, players, seat)
+        return cls(match, record.players, players, seat)
 
 
 def check_seat(seat: int, seats: int) -> None:
