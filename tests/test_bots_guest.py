@@ -82,6 +82,17 @@ def test_a_late_one_is_killed_at_its_deadline(view: dict[str, object]) -> None:
     assert guest._process is None
 
 
+def test_one_whose_table_is_gone_does_not_stay(view: dict[str, object]) -> None:
+    """A server that is killed can't end the processes it has started, and a bot may never have done thinking."""
+    guest = Guest(f"{HERE}:Late")
+    process = guest._started()
+    with pytest.raises(TimeoutError):
+        process.ask({"view": view, "events": None}, 0.2)
+    assert process._process.stdin is not None
+    process._process.stdin.close()
+    assert process._process.wait(20) == 0
+
+
 @pytest.mark.parametrize("kind", ["Nonsense", "Raises", "Late", "Ends"])
 def test_a_failure_is_a_sentence_in_each_language(kind: str, view: dict[str, object]) -> None:
     guest = Guest(f"{HERE}:{kind}", deadline=0.2 if kind == "Late" else 10)

@@ -1,7 +1,8 @@
 """The process in which somebody's own bot thinks: `python -m housu.bots.guest_worker module:Class [seed]`.
 
 Reads questions `{"view", "events"}`, one a line, and writes `{"action"}` or `{"error"}`; first of all `{}` when it is ready.
-What the bot prints goes nowhere. Modules are looked for in the folder that the command was started in, too.
+It ends as soon as nobody asks any more, even in the middle of a thought. What the bot prints goes nowhere. Modules are
+looked for in the folder that the command was started in, too.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import os
 import random
 import sys
 from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 
@@ -25,6 +28,13 @@ def load(name: str) -> Callable[[dict[str, Any], Any], object]:
     if len(inspect.signature(choose).parameters) > 1:
         return choose
     return lambda view, _: choose(view)
+
+
+def _hear(questions: SimpleQueue[str]) -> None:
+    """Takes questions in; when there can be no more, whoever asked is gone, and so is this process."""
+    for line in sys.stdin:
+        questions.put(line)
+    os._exit(0)
 
 
 def main(arguments: list[str]) -> None:
@@ -46,7 +56,10 @@ def main(arguments: list[str]) -> None:
         say({"error": f"{type(error).__name__}: {error}"})
         return
     say({})
-    for line in sys.stdin:
+    questions: SimpleQueue[str] = SimpleQueue()
+    Thread(target=_hear, args=(questions,), daemon=True).start()
+    while True:
+        line = questions.get()
         question = json.loads(line)
         try:
             action = choose(question["view"], question["events"])
