@@ -73,7 +73,7 @@ def position(sight: Sight, lang: str) -> str:
     """Where the replay stands and from where it is looked at."""
     replay = sight.replay
     where = say(
-        "ui.replay.position",
+        "ui.replay.position_zalupa" if replay.record.game == "zalupa" else "ui.replay.position",
         lang,
         deal=replay.deal_number + 1,
         step=replay.done,

@@ -63,7 +63,7 @@ def turn_sentence(view: Mapping[str, Any], names: Sequence[str], lang: str) -> s
     """Whose turn it is, and what it asks for."""
     seat, you = view["to_act"], view["seat"]
     if seat is None:
-        return say("ui.score.deal_over", lang)
+        return say("ui.score.deal_over_zalupa" if view["game"] == "zalupa" else "ui.score.deal_over", lang)
     if seat != you:
         return say("ui.turn.other", lang, player=names[seat])
     legal = view["legal"]

@@ -25,9 +25,15 @@ ELSEWHERE = (
     "ui.help.pick_up", "ui.help.ranks", "ui.help.stop", "ui.help.take", "ui.help.title",
     "ui.input.", "ui.key", "ui.names", "ui.prompt.action", "ui.prompt.file", "ui.prompt.next_deal", "ui.prompt.quit",
     "ui.replay.comment", "ui.replay.hand", "ui.replay.prompt", "ui.replay.seen_by",
-    "ui.score.aside", "ui.score.tied_nobody", "ui.settings.bell", "ui.settings.letters",
+    "ui.score.aside", "ui.score.letter.", "ui.score.next_dealer", "ui.score.tied_nobody", "ui.settings.bell", "ui.settings.letters",
     "ui.settings.on", "ui.settings.sort_own", "ui.settings.sort_rank", "ui.settings.sort_suit", "ui.start",
-    "ui.table.cards", "ui.table.deal_zalupa", "ui.table.dealer", "ui.table.idle", "ui.table.pile_top",
+    "ui.table.cards", "ui.table.pile_cards", "ui.table.idle", "ui.table.pile_top",
+    "error.rules.dealer", "error.rules.trumps", "error.rules.no_trumps", "error.rules.two_packs_advised",
+    "name.aside", "name.face_", "name.hand", "name.house_rule", "name.letters", "name.loser", "name.match", "name.out",
+    "name.pack", "name.picture", "name.pile", "name.seat", "name.spectator", "name.stock", "name.trump",
+    "ui.action.beat_otboi", "ui.action.help", "ui.action.new_game", "ui.action.quit", "ui.action.save_record",
+    "ui.action.swap", "ui.page.script_needed", "ui.replay.live", "ui.replay.next_deal", "ui.replay.none",
+    "ui.replay.previous_deal", "ui.settings.pace_instant",
     "ui.bot.", "ui.prompt.new_game", "ui.table.your_hand_cards", "ui.table.your_hand_empty",
 )  # fmt: skip
 """Beginnings of those among them that only the command line and the terminal say."""

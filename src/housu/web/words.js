@@ -32,6 +32,9 @@ export const catalogueNow = () => catalogue;
 /** The sentence for a key. @param {string} key @param {Data} [data] */
 export const t = (key, data) => say(catalogue, key, data);
 
+/** A text about a deal, with the word that the game's players have for one. @param {string} key @param {string} game @param {Data} [data] */
+export const ofDeal = (key, game, data) => t(game === "zalupa" ? `${key}_zalupa` : key, data);
+
 /** @param {string} key */
 export const has = (key) => Object.hasOwn(catalogue.texts, key);
 
