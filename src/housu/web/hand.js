@@ -117,8 +117,9 @@ window.addEventListener("resize", () => Object.assign(room, { wide: window.inner
 
 /** The widest cards with which so many fit into one row, else into a part of the window. @param {number} count */
 export function fitting(count) {
-  const wide = Math.min(room.wide, 1000);
-  const high = room.high * (room.high < 480 ? 0.25 : room.wide < 700 ? 0.4 : 0.36);
+  const aside = room.high <= 480 && room.wide >= 540; // beside the table: table.css
+  const wide = Math.min(aside ? room.wide / 2 - 12 : room.wide, 1000);
+  const high = room.high * (aside ? 0.36 : room.high < 480 ? 0.25 : room.wide < 700 ? 0.4 : 0.36);
   /** @param {number} width */
   const across = (width) => (width > 44 ? Math.floor((wide - 16 + GAP) / (width + GAP)) : Math.floor((wide + TIGHT) / (width + TIGHT)));
   const oneRow = WIDTHS.find((width) => width >= 58 && heightOf(width) <= high && across(width) >= count);

@@ -2,7 +2,7 @@
 
 import { aloud, back, cards, h, inText, keyed, put, set, still } from "./draw.js";
 import { action, chosen, items, numbered, renderHand } from "./hand.js";
-import { capital, face, has, t } from "./words.js";
+import { capital, face, has, ofDeal, t } from "./words.js";
 
 /** @typedef {import("./types").Screen} Screen */
 /** @typedef {import("./types").View} View */
@@ -49,17 +49,19 @@ function skeleton() {
     (at.banner = h("div", { class: "banner", hidden: true })),
     h("header", { class: "top" }, tool("menu", "ui.action.more", () => handlers.menu()), (at.title = h("h1")), (at.deal = h("span", { class: "deal" })), (at.clock = h("button", { type: "button", class: "clock", hidden: true, onclick: () => handlers.extend() }, h("span", {}), h("span", { class: "aloud", "data-text": "ui.action.extend" }))), tool("log", "ui.table.log", () => handlers.log())),
     h("main", {},
-      (at.seats = h("section", { class: "seats", "data-label": "ui.aria.players" })),
-      (at.felt = h("section", { class: "felt", "data-label": "ui.aria.table" },
-        (at.stock = h("div", { class: "stock" })),
-        (at.pile = h("button", { type: "button", class: "pile", onclick: () => handlers.pile() })),
-        (at.out = h("div", { class: "out" })),
-        (at.last = h("p", { class: "last", "aria-hidden": "true" })),
-        (at.panel = h("div", { class: "panel", hidden: true })))),
-      h("div", { class: "line" }, (at.status = h("p", { class: "status", tabindex: "-1" })), tool("hint", "ui.action.hint", () => handlers.hint()), tool("sort", "ui.settings.sort", () => handlers.sort()), tool("phrases", "ui.action.reactions", () => handlers.phrases())),
-      (at.mine = h("div", { class: "mine" })),
-      (at.hand = h("div", { id: "hand", class: "hand", role: "group", tabindex: "-1", "data-label": "ui.aria.hand" })),
-      (at.bar = h("div", { class: "bar", role: "group", "data-label": "ui.aria.actions" }))),
+      h("div", {},
+        (at.seats = h("section", { class: "seats", "data-label": "ui.aria.players" })),
+        (at.felt = h("section", { class: "felt", "data-label": "ui.aria.table" },
+          (at.stock = h("div", { class: "stock" })),
+          (at.pile = h("button", { type: "button", class: "pile", onclick: () => handlers.pile() })),
+          (at.out = h("div", { class: "out" })),
+          (at.last = h("p", { class: "last", "aria-hidden": "true" })),
+          (at.panel = h("div", { class: "panel", hidden: true }))))),
+      h("div", {},
+        h("div", { class: "line" }, (at.status = h("p", { class: "status", tabindex: "-1" })), tool("hint", "ui.action.hint", () => handlers.hint()), tool("sort", "ui.settings.sort", () => handlers.sort()), tool("phrases", "ui.action.reactions", () => handlers.phrases())),
+        (at.mine = h("div", { class: "mine" })),
+        (at.hand = h("div", { id: "hand", class: "hand", role: "group", tabindex: "-1", "data-label": "ui.aria.hand" })),
+        (at.bar = h("div", { class: "bar", role: "group", "data-label": "ui.aria.actions" })))),
     (at.aside = h("aside", { class: "log", "data-label": "ui.aria.log" }, h("h2", { "data-text": "ui.table.log" }), (at.events = h("ol", { tabindex: "0", "data-label": "ui.aria.log" })))),
   );
   relabel();
@@ -89,6 +91,12 @@ export function rulesName(rules) {
   return changes.length ? `${title} +${changes.length}` : title;
 }
 
+/** In words how far a table's rules differ from the named set; "" where they don't. @param {string} rules */
+export function changesOf(rules) {
+  const [name, ...changes] = rules.split("+");
+  return changes.length ? t("ui.form.changes", { n: changes.length, name: rulesName(name) }) : "";
+}
+
 // What `live.js` needs, itself included: asked for side by side, instead of one after the other as they name each other.
 const LATER = "connection drag fair invite keys live menu motion panel qr settings sheet signal speak store".split(" ");
 
@@ -115,9 +123,6 @@ export const screenOf = (state) => ({
   stale: false,
 });
 
-// With more cards than this in hand, a phone shows the table smaller.
-const CROWD = 12;
-
 /** Draws everything that a table shows. @param {Screen} screen */
 export function renderTable(screen) {
   const { table, view, you } = screen;
@@ -127,7 +132,7 @@ export function renderTable(screen) {
   at.app.dataset.v = String(screen.v);
   at.app.dataset.you = you === null ? "" : String(you);
   put(at.title, rulesName(table.rules));
-  put(at.deal, table.status === "lobby" ? "" : t("ui.table.deal", { deal: (table.deal ?? 0) + 1 }));
+  put(at.deal, table.status === "lobby" ? "" : ofDeal("ui.table.deal", table.game, { deal: (table.deal ?? 0) + 1 }));
   renderSeats(screen);
   renderFelt(view);
   renderMine(screen);
@@ -138,7 +143,6 @@ export function renderTable(screen) {
   at.status.classList.toggle("yours", yourTurn(screen));
   at.hint.hidden = !table.hints || !yourTurn(screen) || (view?.legal ?? []).length < 2;
   at.sort.hidden = list.length < 2;
-  at.app.classList.toggle("crowded", list.length > CROWD);
   at.phrases.hidden = you === null;
   renderBar(screen, list);
 }
@@ -153,7 +157,7 @@ export function status(screen) {
   if (screen.sending) return t("ui.connection.sending");
   if (table.status === "closed") return t("ui.room.closed");
   if (table.status === "shuffling") return t("ui.fair.waiting");
-  if (table.status === "between") return t("ui.score.deal_over");
+  if (table.status === "between") return ofDeal("ui.score.deal_over", table.game);
   if (!view || view.to_act === null) return "";
   if (!yourTurn(screen)) {
     const seat = table.seats[view.to_act];
@@ -208,7 +212,7 @@ function tileFacts(view, table, seat) {
     view.trumps && h("span", { class: `trump s-${view.trumps[seat]}` }, face(view.trumps[seat])),
     table.letters?.[seat] && h("b", { class: "letters" }, table.letters[seat]),
     (open.length || down.length) && h("span", { class: "open" }, inText(open), down.length ? ` +${down.length}` : ""),
-    known.length && h("span", { class: "known" }, inText(known)),
+    known.length && h("span", { class: "known" }, `☞${known.length > 3 ? `${known.length}:` : ""} `, inText(known)),
   ].filter((part) => part instanceof Node);
 }
 
