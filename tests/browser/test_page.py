@@ -194,7 +194,7 @@ def test_form_of_house_rules(server: Server, visit: Visit) -> None:
     bans.select_option("tens_aces")
     leads = rules.filter(has_text="P25").first
     leads.locator("select").select_option("pick_up")
-    assert "Not together with" in leads.locator(".bad").inner_text()
+    assert "Not together with “" in leads.locator(".bad").inner_text()
     page.locator("dialog form button.main").tap()
     assert page.locator("dialog form > .bad").inner_text()
     assert page.locator(".places").count() == 0
@@ -205,9 +205,11 @@ def test_form_of_house_rules(server: Server, visit: Visit) -> None:
     page.wait_for_function("() => document.querySelector('dialog form > .bad').textContent === ''")
     page.locator("dialog form button.main").tap()
     page.wait_for_selector(".places li")
-    assert "pagat+lead_ban=tens_aces" in page.locator(".panel").inner_text()
+    assert "One change from Paskahousu" in page.locator(".panel").inner_text()
+    assert "pagat+" not in page.locator(".panel").inner_text()
     page.get_by_role("button", name="Rules").first.tap()
     page.locator(".sheet", has_text="Tens and aces may not be led").wait_for()
+    assert "One change from Paskahousu" in page.locator("dialog").inner_text()
     page.keyboard.press("Escape")
     guest = visit(server.url, locale="fi")
     guest.locator(".tables a").first.wait_for()
@@ -220,6 +222,29 @@ def test_form_of_house_rules(server: Server, visit: Visit) -> None:
     )
     assert ["most_threes", "se, jolla on eniten kolmosia"] in values
     assert not [value for value, shown in values if value == shown and value.strip("0123456789-")]
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [("en", "is a whole number from"), ("fi", "arvo on kokonaisluku väliltä"), ("ru", "целое число от")],
+)
+def test_a_number_that_cannot_be(server: Server, visit: Visit, locale: str, said: str) -> None:
+    """Is told in words, with the rule's name as it stands in the form; the server is not asked, and nothing opened."""
+    page = visit(server.url, locale=locale)
+    page.locator("button.big").last.tap()
+    page.locator("dialog details summary").tap()
+    rule = page.locator(".rule").filter(has_text="P24").first
+    rule.locator("input").fill("-5")
+    rule.locator("input").blur()
+    bad = rule.locator(".bad").inner_text()
+    assert said in bad
+    assert "_" not in bad
+    page.locator("dialog form button.main").tap()
+    assert page.locator("dialog form > .bad").inner_text() == bad
+    assert page.locator(".places").count() == 0
+    rule.locator("input").fill("50")
+    rule.locator("input").blur()
+    assert rule.locator(".bad").inner_text() == ""
 
 
 def test_hint_and_phrases(server: Server, visit: Visit) -> None:
@@ -244,7 +269,15 @@ def test_replay_link_and_record(server: Server, visit: Visit) -> None:
     """A finished deal is replayed from its first step to its last; a link names a moment; the record is a record."""
     page = visit(server.url, reduced_motion="reduce")
     start_against_bots(page, "zalupa")
+    my_moment(page)
+    page.locator("#menu").tap()
+    page.locator("dialog nav").wait_for()
+    assert page.locator('dialog a[href$="/replay"]').count() == 0, "nothing is finished"
+    page.keyboard.press("Escape")
     play_by_tap(page)
+    page.locator("#menu").tap()
+    page.locator('dialog a[href$="/replay"]').wait_for()
+    page.keyboard.press("Escape")
     with page.expect_download() as download:
         page.locator(".panel a[download]").tap()
     record = Record.loads(download.value.path().read_text("utf-8"))
@@ -268,6 +301,38 @@ def test_replay_link_and_record(server: Server, visit: Visit) -> None:
     page.locator("[data-control=first]").tap()
     assert page.locator(".place").first.locator(".card.down").count() == 0
     assert page.locator(".place").nth(1).locator(".card.down").count() > 0
+
+
+def test_replay_begins_with_who_dealt(server: Server, visit: Visit) -> None:
+    """Where the cards were only dealt, the one who dealt them is named, not the next one."""
+    page = visit(server.url, reduced_motion="reduce")
+    page.evaluate(
+        """async () => {
+          const answer = await fetch("api/tables", { method: "POST", headers: { "Content-Type": "application/json" },
+            body: JSON.stringify({ name: "Aino", rules: "poytapaska", seats: 2, start: true }) });
+          location.href = `t/${(await answer.json()).table}`;
+        }"""
+    )
+    page.wait_for_selector("#hand .card")
+    play_by_tap(page)
+    page.locator('.panel a[href*="/replay"]').tap()
+    page.wait_for_selector(".replay .places")
+    assert page.locator(".said").inner_text().startswith("Dealer: ")
+
+
+def test_a_deal_of_zalupa_has_its_own_word(server: Server, visit: Visit) -> None:
+    """In Russian it is a кон, wherever one looks, and no раздача."""
+    page = visit(server.url, locale="ru", reduced_motion="reduce")
+    start_against_bots(page, "zalupa")
+    my_moment(page)
+    assert page.locator(".deal").inner_text() == "Кон 1"
+    play_by_tap(page)
+    page.locator(".panel button.main").wait_for()
+    assert "Кон окончен" in page.locator("#app").inner_text()
+    assert "аздач" not in page.locator("#app").inner_text()
+    page.locator('.panel a[href*="/replay"]').tap()
+    page.wait_for_selector(".replay .places")
+    assert "аздач" not in page.locator("#app").inner_text()
 
 
 def test_fair_deal_is_checked(server: Server, visit: Visit) -> None:

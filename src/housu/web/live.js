@@ -72,7 +72,7 @@ export class Live {
       sort: () => this.sort(),
       phrases: () => phrasesDialog(this),
     });
-    listen({ escape: () => this.choose(new Set()), log: () => logDialogToggle(), sort: () => this.sort() });
+    listen({ escape: () => (parts.aside.classList.contains("open") ? logDialogToggle() : this.choose(new Set())), log: () => logDialogToggle(), sort: () => this.sort() });
     listenDrag(this);
     window.addEventListener("resize", () => this.draw());
     window.addEventListener("unhandledrejection", () => this.tell(t("ui.page.error")));

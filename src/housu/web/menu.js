@@ -32,7 +32,7 @@ export function menuDialog(live) {
       line("ui.help.keys", keysDialog),
       line("ui.action.settings", () => settingsDialog({ changed: () => live.settled(), speakIn: (lang) => live.speakIn(lang) })),
       line("ui.fair.title", () => void fairDialog(live)),
-      h("a", { class: "button", href: `${live.base}t/${live.id}/replay` }, capital(t("ui.action.replay"))),
+      table.records ? h("a", { class: "button", href: `${live.base}t/${live.id}/replay` }, capital(t("ui.action.replay"))) : "",
       you !== null && table.ask_hints && line(table.seats[you].hints ? "ui.room.hints_leave" : "ui.room.hints_agree", () => void live.command("agree", { hints: !table.seats[you].hints })),
       you !== null && line("ui.room.move_seat", () => void moveDialog(live)),
       you === null && table.status !== "lobby" && line("ui.room.claim_seat", () => claimDialog(live)),

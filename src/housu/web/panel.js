@@ -5,8 +5,8 @@ import { inviteBox } from "./invite.js";
 import { score } from "./menu.js";
 import { change, settings } from "./settings.js";
 import { sheetDialog } from "./sheet.js";
-import { names, parts, rulesName } from "./table.js";
-import { capital, t } from "./words.js";
+import { changesOf, names, parts } from "./table.js";
+import { capital, ofDeal, t } from "./words.js";
 
 /** @typedef {import("./live.js").Live} Live */
 
@@ -41,7 +41,7 @@ function renderRoom(live, fresh) {
         you === null && h("label", { class: "field" }, h("span", {}, t("ui.settings.name")), name),
         (at.seats = h("ul", { class: "places" })),
         host && button("ui.action.start", () => void live.command("start"), "main big"),
-        table.rules.includes("+") && h("p", {}, h("code", {}, table.rules)),
+        h("p", {}, changesOf(table.rules)),
         inviteBox(live.base, live.id),
         h("div", { class: "row" }, button("ui.action.rules", () => void sheetDialog(live.base, table.rules)), you !== null && button("ui.action.stand_up", () => void live.command("leave")), h("span", { class: "soft" }, t(table.public ? "ui.room.public" : "ui.room.private"))),
       ),
@@ -97,12 +97,11 @@ function renderResult(live, fresh) {
   if (fresh) {
     const over = table.over || table.status === "closed";
     const again = table.status === "closed" || you === null ? null : button(table.over ? "ui.action.rematch" : "ui.action.next_deal", () => void live.command("again"), "main big");
-    const order = [...view.went_out, ...(view.loser === null ? [] : [view.loser])];
     parts.panel.replaceChildren(
       h("div", { class: "column" },
         h("h2", { tabindex: "-1" }, outcome(live)),
         over && table.over && h("p", {}, matchOutcome(live)),
-        order.length > 0 && h("p", {}, t("ui.score.order", { players: order.map((seat) => player[seat]) })),
+        view.went_out.length > 0 && h("p", {}, t("ui.score.order", { players: view.went_out.map((seat) => player[seat]) })),
         score(live),
         again,
         (at.ready = h("p", { class: "soft" })),
@@ -114,7 +113,8 @@ function renderResult(live, fresh) {
       ),
     );
     // The cards are gone: whoever held one with the keyboard goes on from here.
-    if (document.activeElement === document.body || parts.app.contains(document.activeElement)) (again ?? parts.panel.querySelector("h2"))?.focus();
+    if (document.activeElement === document.body || parts.app.contains(document.activeElement)) (again ?? parts.panel.querySelector("h2"))?.focus({ preventScroll: true });
+    parts.panel.scrollTop = 0;
   }
   const people = table.seats.filter((seat) => seat.here && !seat.bot);
   const ready = people.filter((seat) => seat.ready).length;
@@ -123,7 +123,7 @@ function renderResult(live, fresh) {
 
 /** @param {Live} live */
 function outcome({ screen: { view, you, table } }) {
-  if (!view || view.loser === null) return view?.stalemate ? t("event.over.stalemate") : t("ui.score.deal_over");
+  if (!view || view.loser === null) return view?.stalemate ? t("event.over.stalemate") : ofDeal("ui.score.deal_over", table.game);
   if (view.loser === you) return t("ui.score.you_lost");
   if (view.went_out[0] === you) return t("ui.score.first");
   if (you !== null) return t("ui.score.you_safe");

@@ -5,7 +5,7 @@ import { numbered } from "./hand.js";
 import { apply, keepLanguage, settingsDialog } from "./settings.js";
 import { ask } from "./sheet.js";
 import { rulesName } from "./table.js";
-import { capital, t, tell, use } from "./words.js";
+import { capital, ofDeal, t, tell, use } from "./words.js";
 
 /** @typedef {import("./types").First} First */
 /** @typedef {import("./types").Replay} Replay */
@@ -54,7 +54,7 @@ class Player {
     const { at, replay, first } = this;
     const app = /** @type {HTMLElement} */ (document.getElementById("app"));
     app.className = "replay";
-    const deals = h("select", { "aria-label": t("name.deal") }, ...replay.deals.map((_, index) => h("option", { value: index }, t("ui.table.deal", { deal: index + 1 }))));
+    const deals = h("select", { "aria-label": t("name.deal") }, ...replay.deals.map((_, index) => h("option", { value: index }, ofDeal("ui.table.deal", replay.game, { deal: index + 1 }))));
     deals.addEventListener("change", () => void this.go(Number(deals.value), 0));
     const slider = h("input", { type: "range", min: 0, step: 1, "aria-label": t("ui.table.log") });
     slider.addEventListener("input", () => void this.go(this.deal, Number(slider.value)));
@@ -158,8 +158,8 @@ class Player {
     keyed(at.pile, numbered(pile).slice(-12), (one) => one.key, (one) => still(one.card), () => {});
     put(at.count, [t(pile.length ? "ui.table.pile" : "ui.table.pile_empty", { n: pile.length }), view.game === "zalupa" ? "" : t("ui.table.stock", { n: cards(view.stock).length }), t("ui.table.out", { n: cards(view.out).length })].filter(Boolean).join(" · "));
     const told = this.step || events.length < 4 ? events : events.filter((event) => event.event !== "dealt");
-    put(at.said, told.map((event) => tell(event, this.names, null, this.replay.game)).join(" ") || t("ui.score.next_dealer", { player: this.names[view.dealer] }));
-    put(at.position, t("ui.replay.position", { deal: this.deal + 1, step: this.step, steps: this.steps.length - 1 }));
+    put(at.said, told.map((event) => tell(event, this.names, null, this.replay.game)).join(" ") || t("ui.table.dealer", { player: this.names[view.dealer] }));
+    put(at.position, ofDeal("ui.replay.position", this.replay.game, { deal: this.deal + 1, step: this.step, steps: this.steps.length - 1 }));
     aloud(at.toggle, t(this.timer ? "ui.replay.pause" : "ui.replay.play"));
     put(/** @type {Element} */ (at.toggle.firstElementChild), this.timer ? "❙❙" : "▶");
     keyed(at.seats, view.hands.map((_, seat) => seat), String, () => h("div", { class: "place" }, h("h2"), h("div", { class: "spread small" }), h("p", { class: "facts" })), (element, seat) => this.seat(element, view, seat));

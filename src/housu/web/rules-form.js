@@ -50,8 +50,15 @@ export class Choice {
       [one, other, ...(besides ? [besides] : [])].every(([name, list]) => list.includes(values[name])));
   }
 
+  /** What is wrong with the choice as it is, in a sentence; "" if nothing is. */
+  get wrong() {
+    const wrong = this.contradictions()[0];
+    return wrong ? own(wrong.why) : this.game.options.map((option) => outside(option, this.values[option.name])).find(Boolean) ?? "";
+  }
+
   /** Why an option can't have a value as the others are now; "" if it can. @param {Option} option @param {string} value */
   against(option, value) {
+    if (outside(option, value)) return outside(option, value);
     const values = { ...this.values, [option.name]: value };
     const conflict = this.contradictions(values).find((one) => [one.one[0], one.other[0], one.besides?.[0]].includes(option.name));
     if (!conflict) return "";
@@ -59,6 +66,12 @@ export class Choice {
     const other = this.game.options.find((one) => one.name === name);
     return t("ui.form.cannot_combine", { other: other ? own(other.label) : name, why: own(conflict.why) });
   }
+}
+
+/** That a number is none that there can be; "" if it is one. @param {Option} option @param {string} value */
+function outside({ label, number }, value) {
+  if (!number || (Number(value) >= number.low && Number(value) <= number.high)) return "";
+  return t("error.rules.not_a_number", { option: own(label), low: number.low, high: number.high, value });
 }
 
 /** The sentence of a value. @param {Option} option @param {string} value */
@@ -132,11 +145,8 @@ export function rulesForm({ base, games, bots, open }) {
   const seatsThatFit = async () => {
     const turn = ++asked;
     put(summary, choice.text);
-    const wrong = choice.contradictions()[0];
-    if (wrong) {
-      put(problem, own(wrong.why));
-      return;
-    }
+    put(problem, choice.wrong);
+    if (choice.wrong) return;
     try {
       const answer = await ask(`${base}api/rules/check?rules=${encodeURIComponent(choice.text)}`);
       if (turn !== asked) return;
@@ -169,9 +179,8 @@ export function rulesForm({ base, games, bots, open }) {
     submit);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const wrong = choice.contradictions()[0];
-    if (wrong) {
-      put(problem, own(wrong.why));
+    put(problem, choice.wrong);
+    if (choice.wrong) {
       form.querySelector("details")?.setAttribute("open", "");
       return;
     }

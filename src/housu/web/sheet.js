@@ -1,6 +1,7 @@
 // The rule sheet: the complete rules of a table, as the server writes them.
 
 import { dialog, h } from "./draw.js";
+import { changesOf } from "./table.js";
 import { language, reason, t } from "./words.js";
 
 /** @typedef {{sentences: {text: string, settled: boolean}[], clauses: string[], source: string, rows: [string, string][]}} Paragraph */
@@ -17,10 +18,10 @@ export async function ask(url, options) {
 /** @param {string} base @param {string} rules */
 export async function sheetDialog(base, rules) {
   const body = h("div", { class: "column" }, h("p", {}, t("ui.page.loading")));
-  dialog(t("ui.form.sheet"), h("p", {}, h("code", {}, rules)), body);
+  dialog(t("ui.form.sheet"), body);
   try {
     const sheet = await ask(`${base}api/rules/sheet?rules=${encodeURIComponent(rules)}&lang=${language()}`);
-    body.replaceChildren(h("h3", {}, sheet.title), ...sheet.sections.map(section));
+    body.replaceChildren(h("h3", {}, sheet.title), h("p", {}, changesOf(rules)), ...sheet.sections.map(section), h("code", {}, rules));
   } catch (error) {
     body.replaceChildren(h("p", {}, /** @type {Error} */ (error).message));
   }
