@@ -21,6 +21,7 @@ from housu.terminal.settings import Settings
 from housu.terminal.table import Table, seat_bots, seat_names
 from housu.terminal.table_screen import TableScreen
 from housu.terminal.widgets import Flow
+from housu.terminal.wording import turn_sentence
 from housu.text import face, languages, say
 
 Stepping = Callable[..., tuple[int, str, str]]
@@ -231,3 +232,13 @@ def test_from_the_table_and_back() -> None:
             assert isinstance(app.screen, TableScreen)
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize(("rules", "word"), [("zalupa", "Кон"), ("pagat", "Раздача")])
+def test_russian_has_the_game_s_word_for_a_deal(rules: str, word: str) -> None:
+    match = Match(rules=rules, seats=4, seed=1)
+    sight = Sight(Replay(match.record()), list("абвг"), None)
+    assert position(sight, "ru").startswith(f"{word} 1")
+    assert turn_sentence({"game": match.rules.game.name, "to_act": None, "seat": 0}, "абвг", "ru").startswith(
+        word
+    )

@@ -29,7 +29,7 @@ ELSEWHERE = (
     "ui.settings.on", "ui.settings.sort_own", "ui.settings.sort_rank", "ui.settings.sort_suit", "ui.start",
     "ui.table.cards", "ui.table.pile_cards", "ui.table.idle", "ui.table.pile_top",
     "error.rules.dealer", "error.rules.trumps", "error.rules.no_trumps", "error.rules.two_packs_advised",
-    "name.aside", "name.face_", "name.hand", "name.house_rule", "name.letters", "name.loser", "name.match", "name.out",
+    "name.aside", "name.face_down", "name.face_up", "name.hand", "name.house_rule", "name.letters", "name.loser", "name.match", "name.out",
     "name.pack", "name.picture", "name.pile", "name.seat", "name.spectator", "name.stock", "name.trump",
     "ui.action.beat_otboi", "ui.action.help", "ui.action.new_game", "ui.action.quit", "ui.action.save_record",
     "ui.action.swap", "ui.page.script_needed", "ui.replay.live", "ui.replay.next_deal", "ui.replay.none",

@@ -54,7 +54,7 @@ class Player {
     const { at, replay, first } = this;
     const app = /** @type {HTMLElement} */ (document.getElementById("app"));
     app.className = "replay";
-    const deals = h("select", { "aria-label": t("name.deal") }, ...replay.deals.map((_, index) => h("option", { value: index }, ofDeal("ui.table.deal", replay.game, { deal: index + 1 }))));
+    const deals = h("select", { "aria-label": ofDeal("name.deal", replay.game) }, ...replay.deals.map((_, index) => h("option", { value: index }, ofDeal("ui.table.deal", replay.game, { deal: index + 1 }))));
     deals.addEventListener("change", () => void this.go(Number(deals.value), 0));
     const slider = h("input", { type: "range", min: 0, step: 1, "aria-label": t("ui.table.log") });
     slider.addEventListener("input", () => void this.go(this.deal, Number(slider.value)));
