@@ -86,6 +86,18 @@ def test_nothing_lies_over_anything_else(
     assert page.locator(".seat").first.locator(".cards-text span").count() == (1 if game == "zalupa" else 5)
 
 
+@pytest.mark.parametrize(("game", "seats"), [("zalupa", 4), ("paskahousu", 7)])
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS], ids=["upright", "sideways"])
+def test_larger_text_has_room(drawn: Any, game: str, seats: int, size: dict[str, int]) -> None:
+    page = drawn(game, seats, "ru", size)
+    page.evaluate("document.documentElement.style.fontSize = '125%'")
+    assert all(
+        box["reached"] for box in page.evaluate(BOXES) if box["name"] in page.locator(".bar").inner_text()
+    )
+    assert page.evaluate(OVERLAPS) == []
+    assert page.evaluate(CUT) == []
+
+
 def test_the_end_of_a_deal_is_seen_whole(server: Server, visit: Visit) -> None:
     """The headline is in sight though the button below it has the focus; and who went out is no list of all."""
     page = visit(server.url, reduced_motion="reduce")
