@@ -206,7 +206,7 @@ class Deal:
             self._public = self._face.public(self._state)
         own = self._face.own(self._state, seat, self._public)
         own["seat"] = seat
-        if seat is not None and seat == self.to_act:
+        if seat is not None and seat == self._public.shared["to_act"]:
             if not self._named:
                 facts = self._face.moment(self._state).facts
                 self._named = {self._face.name(code, facts): code for code in self._legal()}

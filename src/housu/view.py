@@ -73,10 +73,21 @@ OF_SEAT = tuple(Sight(seat) for seat in range(10))
 
 
 class Public(NamedTuple):
-    """What everybody may see of a position: `shared` is the same in every view. And its hands."""
+    """What everybody may see of a position: `shared` is the same in every view, `shown` are the hands as a spectator sees them.
+
+    And the `hands` themselves, of which each seat sees its own.
+    """
 
     shared: dict[str, Any]
+    shown: Sequence[str]
     hands: Sequence[Hand]
+
+    def hands_for(self, seat: int | None) -> list[str]:
+        """The hands as a seat, or a spectator (None), sees them."""
+        found = list(self.shown)
+        if seat is not None:
+            found[seat] = OF_SEAT[seat].hand(seat, self.hands[seat])
+        return found
 
 
 # What an event tells beyond who and what: the events whose cards not everybody may see.

@@ -116,22 +116,24 @@ class Face:
     def write(self, s: Any, sight: Sight) -> dict[str, Any]:
         """The snapshot of a state as `sight` may see it."""
         hands = self._hands(s)
-        return self._zones(s, sight, hands) | self._drawn_and_hands(s, sight, hands)
+        return self._zones(s, sight, hands) | {
+            "hands": [sight.hand(seat, hand) for seat, hand in enumerate(hands)],
+            "drawn": self._drawn(s, sight),
+        }
 
     def public(self, s: Any) -> Public:
         """What everybody may see of a state."""
         hands = self._hands(s)
-        return Public(self._zones(s, SPECTATOR, hands), hands)
+        shown = [SPECTATOR.hand(seat, hand) for seat, hand in enumerate(hands)]
+        return Public(self._zones(s, SPECTATOR, hands), shown, hands)
 
     def own(self, s: Any, seat: int | None, public: Public) -> dict[str, Any]:
         """The fields of a view that differ from viewer to viewer."""
-        return self._drawn_and_hands(s, SPECTATOR if seat is None else OF_SEAT[seat], public.hands)
+        drawn = self._drawn(s, SPECTATOR if seat is None else OF_SEAT[seat])
+        return {"hands": public.hands_for(seat), "drawn": drawn}
 
-    def _drawn_and_hands(self, s: Any, sight: Sight, hands: Sequence[Hand]) -> dict[str, Any]:
-        return {
-            "hands": [sight.hand(seat, hand) for seat, hand in enumerate(hands)],
-            "drawn": sight.drawn(int(s.to_act), self.drawn(s)) if s.phase == kernel.AFTER_DRAW else "",
-        }
+    def _drawn(self, s: Any, sight: Sight) -> str:
+        return sight.drawn(int(s.to_act), self.drawn(s)) if s.phase == kernel.AFTER_DRAW else ""
 
     def _zones(self, s: Any, sight: Sight, hands: Sequence[Hand]) -> dict[str, Any]:
         seats = range(int(s.seats))

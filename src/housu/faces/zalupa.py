@@ -15,7 +15,7 @@ from housu.pack import shuffled
 from housu.position import Fields, some_of, whole_pack
 from housu.rules.ruleset import RuleSet
 from housu.rules.zalupa import CARDS
-from housu.view import OF_SEAT, SPECTATOR, Hand, Public, Sight, hand_texts
+from housu.view import SPECTATOR, Hand, Public, Sight, hand_texts
 
 SEATS = kernel.SEATS
 FIELDS = (
@@ -118,13 +118,13 @@ class Face:
     def public(self, s: Any) -> Public:
         """What everybody may see of a state."""
         hands = self._hands(s)
-        return Public(self._zones(s, hands), hands)
+        shown = [SPECTATOR.hand(seat, hand) for seat, hand in enumerate(hands)]
+        return Public(self._zones(s, hands), shown, hands)
 
     def own(self, s: Any, seat: int | None, public: Public) -> dict[str, Any]:
         """The fields of a view that differ from viewer to viewer."""
         del s
-        sight = SPECTATOR if seat is None else OF_SEAT[seat]
-        return {"hands": [sight.hand(place, hand) for place, hand in enumerate(public.hands)]}
+        return {"hands": public.hands_for(seat)}
 
     def _zones(self, s: Any, hands: Sequence[Hand]) -> dict[str, Any]:
         out, pile = self.table(s)

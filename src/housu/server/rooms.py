@@ -308,8 +308,9 @@ class Table:
 
     def updates(self, happened: Happened, clock: p.Clock | None) -> Callable[[int | None], str]:
         """For each viewer the text in which he is told of the version that has just come about."""
-        shown = self.match is not None and (bool(happened.events) or happened.what == "closed")
-        shared = p.encode_part(self.deal.shared_view()) if shown and self.status != "shuffling" else b""
+        shown = self.status != "shuffling" and (bool(happened.events) or happened.what == "closed")
+        deal = self.match.deal if self.match is not None and shown else None
+        shared = p.encode_part(deal.shared_view()) if deal is not None else b""
         table = self.info() if happened.table_changed else None
 
         def told(seat: int | None) -> bytes:
@@ -327,7 +328,7 @@ class Table:
         same = told(None) if public(happened.events) else None
 
         def text(seat: int | None) -> str:
-            own = self.deal.own_view(seat) if shared else None
+            own = deal.own_view(seat) if deal is not None else None
             return p.join_update(told(seat) if same is None else same, shared, own)
 
         return text
