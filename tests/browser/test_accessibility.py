@@ -78,13 +78,14 @@ def test_axe_finds_nothing_in_room_result_and_replay(finished: Any, axe: str) ->
 def finished(server: Server, visit: Visit) -> Any:
     """A table whose deal is over, as somebody sees it who has seen the room first."""
     page = visit(server.url, bypass_csp=True, reduced_motion="reduce")
-    page.evaluate(
+    table = page.evaluate(
         """async () => {
           const answer = await fetch("api/tables", { method: "POST", headers: { "Content-Type": "application/json" },
             body: JSON.stringify({ name: "Väinö", rules: "zalupa", seats: 4 }) });
-          location.href = `t/${(await answer.json()).table}`;
+          return (await answer.json()).table;
         }"""
     )
+    page.goto(server.url.rstrip("/") + f"/t/{table}")
     page.wait_for_selector(".places li")
     page.locator(".panel button.main").click()
     play_by_tap(page)

@@ -306,13 +306,14 @@ def test_replay_link_and_record(server: Server, visit: Visit) -> None:
 def test_replay_begins_with_who_dealt(server: Server, visit: Visit) -> None:
     """Where the cards were only dealt, the one who dealt them is named, not the next one."""
     page = visit(server.url, reduced_motion="reduce")
-    page.evaluate(
+    table = page.evaluate(
         """async () => {
           const answer = await fetch("api/tables", { method: "POST", headers: { "Content-Type": "application/json" },
             body: JSON.stringify({ name: "Aino", rules: "poytapaska", seats: 2, start: true }) });
-          location.href = `t/${(await answer.json()).table}`;
+          return (await answer.json()).table;
         }"""
     )
+    page.goto(server.url.rstrip("/") + f"/t/{table}")
     page.wait_for_selector("#hand .card")
     play_by_tap(page)
     page.locator('.panel a[href*="/replay"]').tap()
