@@ -1,8 +1,8 @@
 """The server under load, beside boardgame.io in memory: CPU for an action, answer times, pauses, memory.
 
 1,000 tables with four connections each, real rules on both sides, the same driver; the servers on one core, the drivers on
-another, and one of them at a time. Ours writes every action to the disk before it tells anybody; boardgame.io keeps its tables in memory. It is
-installed by npm into a temporary folder; without npm, or where it cannot be installed, only ours is measured.
+another, and one of them at a time. Ours writes every action to the disk before it tells anybody; boardgame.io keeps its
+tables in memory. It is installed by npm into a temporary folder; without npm, or where it cannot be installed, only ours is measured.
 
     python -m bench.server [--json]        HOUSU_BENCH_TABLES=100 HOUSU_BENCH_SECONDS=5 for a quick look
 """
@@ -178,6 +178,11 @@ def middle(rounds: list[dict[str, Any]], name: str) -> float:
     return float(statistics.median(found[name] for found in rounds))
 
 
+def speed(rounds: list[dict[str, Any]]) -> float:
+    """Actions a second over all rounds."""
+    return float(sum(found["actions"] for found in rounds) / sum(found["seconds"] for found in rounds))
+
+
 def measure() -> Result:
     """All figures. The two servers take turns, so that a machine that slows down does so for both."""
     result = Result(
@@ -212,8 +217,7 @@ def measure() -> Result:
     result.add("kib_per_socket", mine.seated["kib_per_socket"], "memory per socket (KiB)", "35")
     result.add("kib_per_socket_after", steady["kib_per_socket"], "the same after the load (KiB)", "")
     result.add("cpu_us", middle(floods, "cpu_us_per_action"), "CPU per action under full load (us)", "")
-    speed = sum(flood["actions"] for flood in floods) / sum(flood["seconds"] for flood in floods)
-    result.add("actions_per_second", speed, "actions/s under full load", "", "{:.0f}")
+    result.add("actions_per_second", speed(floods), "actions/s under full load", "", "{:.0f}")
     result.add("bytes_per_frame", middle(floods, "bytes_per_frame"), "bytes per frame", "", "{:.0f}")
     result.add("lost", steady["lost"], "connections lost", "0", "{:.0f}")
     if theirs is None or their_steady is None:
@@ -221,8 +225,7 @@ def measure() -> Result:
     took = their_steady["took_ms"]
     theirs_us = middle(their_floods, "cpu_us_per_action")
     result.add("peer_cpu_us", theirs_us, "boardgame.io: CPU per action (us)", "")
-    speed = sum(flood["actions"] for flood in their_floods) / sum(flood["seconds"] for flood in their_floods)
-    result.add("peer_actions_per_second", speed, "boardgame.io: actions/s", "", "{:.0f}")
+    result.add("peer_actions_per_second", speed(their_floods), "boardgame.io: actions/s", "", "{:.0f}")
     peer_p99 = took[len(took) * 99 // 100]
     result.add("peer_p99_ms_at_400", peer_p99, f"boardgame.io: p99 at {RATE} actions/s (ms)", "")
     result.add(

@@ -82,15 +82,8 @@ def members_of(first: int, second: int = 0) -> tuple[int, ...]:
 
 
 def set_text(first: int, second: int = 0) -> str:
-    """The `cards_text` of the `members` of a set."""
-    if second:
-        return cards_text(members(first, second))
-    texts = []
-    while first:
-        bit = first & -first
-        texts.append(TEXTS[bit.bit_length() - 1])
-        first ^= bit
-    return " ".join(texts)
+    """The `cards_text` of the `members` of a set, not remembered."""
+    return " ".join([TEXTS[card & 63] for card in members(first, second)])
 
 
 def rank_of(card: int) -> int:

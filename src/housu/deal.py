@@ -194,19 +194,21 @@ class Deal:
 
     def shared_view(self) -> dict[str, Any]:
         """The part of a view that is the same for everybody until the next action. Not to be changed."""
+        return self._seen().shared
+
+    def _seen(self) -> Public:
         if self._public is None:
             self._public = self._face.public(self._state)
-        return self._public.shared
+        return self._public
 
     def own_view(self, seat: int | None) -> dict[str, Any]:
         """The rest of the view of a seat, or a spectator (None): hands, and on his turn what he may do."""
         if seat is not None:
             check_seat("seat", seat, self.seats)
-        if self._public is None:
-            self._public = self._face.public(self._state)
-        own = self._face.own(self._state, seat, self._public)
+        public = self._seen()
+        own = self._face.own(self._state, seat, public)
         own["seat"] = seat
-        if seat is not None and seat == self._public.shared["to_act"]:
+        if seat is not None and seat == public.shared["to_act"]:
             if not self._named:
                 facts = self._face.moment(self._state).facts
                 self._named = {self._face.name(code, facts): code for code in self._legal()}

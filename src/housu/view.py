@@ -49,6 +49,10 @@ class Sight:
         """Its owner sees a hand; the others see what everybody has seen go into it, and how many more cards there are."""
         return hand.owner if self.everything or self.seat == seat else hand.others
 
+    def hands(self, hands: Sequence[Hand]) -> list[str]:
+        """All hands, from seat 0."""
+        return [self.hand(seat, hand) for seat, hand in enumerate(hands)]
+
     def stock(self, cards: Sequence[int], n: int) -> str:
         """Nobody sees the stock: the first n cards, of which the last is on top."""
         return cards_text([int(card) for card in cards[:n]][::-1]) if self.everything else hidden(n)
@@ -114,9 +118,8 @@ def project(events: Iterable[Mapping[str, Any]], seat: int | None) -> list[dict[
         audience = _audience(event)
         copy = dict(event)
         if "order" in copy:
-            copy["order"] = copy["order"][
-                :
-            ]  # the one list in events: nobody's event may change with another's
+            # The one list in events: nobody's event may change with another's.
+            copy["order"] = copy["order"][:]
         if audience == _NOBODY or (audience == _OWNER and event["seat"] != seat):
             copy["cards"] = hidden(len(event["cards"].split()))
         shown.append(copy)

@@ -14,6 +14,10 @@ from housu.kernel.engine import PLAIN, Engine, engine
 
 DEEPEST = 60  # actions to a forced win that are looked for; the longest met at tables of keepers was 37
 WIN, ENDLESS, LOSS = 1, 0, -1
+_WORTHS = {
+    endgame.FIRST_WINS: WIN,
+    endgame.SECOND_WINS: LOSS,
+}  # to the seat that `endgame` knows as the first
 
 
 @dataclass(frozen=True)
@@ -176,11 +180,10 @@ class Solver:
             graph.cells, graph.first, graph.edges, n, graph.back_first, graph.back, graph.open_edges, graph.queue,
             graph.worth, graph.distance, mover, other,
         )  # fmt: skip
-        values = {endgame.FIRST_WINS: WIN, endgame.SECOND_WINS: LOSS}
         choices = []
         for place, code in enumerate(self._codes(rules, s)):
             child = int(graph.edges[place])
-            value = values.get(int(graph.worth[child]), ENDLESS)
+            value = _WORTHS.get(int(graph.worth[child]), ENDLESS)
             choices.append(Choice(code, value, int(graph.distance[child]) + 1 if value else 0))
         return _solution(choices)
 
@@ -194,15 +197,14 @@ class Solver:
             rules, s, graph.cells, graph.keys, graph.index, nodes, edges, graph.path, graph.queue,
             self.engine.actions(), graph.grown, mover, other, len(nodes),
         )  # fmt: skip
-        values = {endgame.FIRST_WINS: WIN, endgame.SECOND_WINS: LOSS}
-        if int(nodes[0, endgame_hunt.WORTH]) not in values:
+        if int(nodes[0, endgame_hunt.WORTH]) not in _WORTHS:
             return None
         limit = int(rules.stalemate_after)
         first = int(nodes[0, endgame_hunt.FIRST])
         choices = []
         for place, code in enumerate(self._codes(rules, s)):
             child = int(edges[first + place, endgame_hunt.CHILD])
-            worth = values.get(int(nodes[child, endgame_hunt.WORTH]))
+            worth = _WORTHS.get(int(nodes[child, endgame_hunt.WORTH]))
             actions = int(nodes[child, endgame_hunt.DISTANCE]) + 1 if worth else 0
             if limit and int(s.idle) + actions >= limit:
                 worth, actions = None, 0  # P24 may come first

@@ -117,15 +117,14 @@ class Face:
         """The snapshot of a state as `sight` may see it."""
         hands = self._hands(s)
         return self._zones(s, sight, hands) | {
-            "hands": [sight.hand(seat, hand) for seat, hand in enumerate(hands)],
+            "hands": sight.hands(hands),
             "drawn": self._drawn(s, sight),
         }
 
     def public(self, s: Any) -> Public:
         """What everybody may see of a state."""
         hands = self._hands(s)
-        shown = [SPECTATOR.hand(seat, hand) for seat, hand in enumerate(hands)]
-        return Public(self._zones(s, SPECTATOR, hands), shown, hands)
+        return Public(self._zones(s, SPECTATOR, hands), SPECTATOR.hands(hands), hands)
 
     def own(self, s: Any, seat: int | None, public: Public) -> dict[str, Any]:
         """The fields of a view that differ from viewer to viewer."""

@@ -93,9 +93,8 @@ def backup(source: str | Path, target: str | Path) -> None:
     if not Path(source).is_file():
         raise StorageError(HousuError("cli.serve.no_file", path=str(source)))
     try:
-        Path(target).open(
-            "xb"
-        ).close()  # empty, SQLite writes into it; and nobody else's file is taken away below
+        # Empty, SQLite writes into it; and nobody else's file is taken away below.
+        Path(target).open("xb").close()
     except FileExistsError:
         raise StorageError(HousuError("cli.serve.there", path=str(target))) from None
     except OSError as error:

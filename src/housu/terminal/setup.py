@@ -48,9 +48,8 @@ class Setup:
         self.you = table.you if table and table.you is not None else 0
         self.name = table.names[self.you] if table and table.you is not None else settings.say("ui.names.you")
         self.bots = [bot or USUAL_BOT for bot in table.bots] if table else []
-        self._choices = list(
-            dict.fromkeys([*bot_names(), *self.bots])
-        )  # also those of somebody's own that sit here
+        # Also those of somebody's own that sit here.
+        self._choices = list(dict.fromkeys([*bot_names(), *self.bots]))
         self._fill_bots()
         length = (match.most_deals, match.most_losses) if match else LENGTHS[0]
         self.lengths = LENGTHS if length in LENGTHS else (length, *LENGTHS)
