@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from housu.bots import review, search
+from housu.bots import review, search, solve
 from housu.record import Record
 from housu.terminal.table import Table
 from housu.text import languages
@@ -41,6 +41,31 @@ def test_the_slip_is_found(record):
     worst = slips[0]
     assert (worst.deal, worst.action, worst.seat, worst.played, worst.better) == (1, 1, 0, "3c", "Kc")
     assert worst.cost == 1.0
+
+
+@pytest.mark.parametrize(("worth", "kept"), [(solve.WIN, 1), (solve.LOSS, 2)])
+def test_an_action_of_unknown_worth_loses_only_where_every_one_does(worth, kept):
+    choices = (solve.Choice(1, worth, 3), solve.Choice(2, None, 0))
+    found = search._solved(solve.Solution(worth, 3, choices))
+    assert [candidate.worth for candidate in found] == kept * [search.WORTH[worth]]
+
+
+@pytest.mark.parametrize(("hand", "played", "cost"), [("Kc Qd", "Kc", 0), ("Kc Qd 3c", "Kc", 1.0)])
+def test_an_action_that_the_solver_left_open_is_looked_at(record, monkeypatch, hand, played, cost):
+    """It may stop at the first action that wins: the one that was played is judged by what comes after it."""
+    whole = solve.Solver.solve
+
+    def first_alone(solver, rules, s):
+        found = whole(solver, rules, s)
+        best, *rest = found.choices
+        unknown = [solve.Choice(choice.code, None, 0) for choice in rest]
+        return solve.Solution(found.worth, found.actions, (best, *unknown))
+
+    monkeypatch.setattr(solve.Solver, "solve", first_alone)
+    record.deals[0].actions = [(0, played)]
+    record.deals[0].start["hands"][0] = hand
+    slips = review.review(record, iterations=4)
+    assert [slip.cost for slip in slips] == ([cost] if cost else [])
 
 
 @pytest.mark.parametrize("lang", languages)

@@ -70,7 +70,10 @@ def _slip(replay: Replay, bot: SearchBot, deal: int, step: int) -> Slip | None:
     considered = bot.consider(view, project(replay.log(), seat))
     worth = {candidate.code: candidate.worth for _, candidate in considered}
     better, best = considered[0]
-    cost = best.worth - worth.get(played, best.worth)
+    if played not in worth:  # the solver stopped at one that wins
+        found = bot.worth_after(view, played)
+        worth[played] = best.worth if found is None else found
+    cost = best.worth - worth[played]
     return Slip(deal + 1, step + 1, seat, text, better, cost) if cost > 0 else None
 
 

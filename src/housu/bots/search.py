@@ -17,12 +17,13 @@ from housu.bots.bot import Bot, Events, View
 from housu.bots.facts import Fact, PaskahousuListener, ZalupaListener
 from housu.bots.mind import new_mind
 from housu.bots.policy import POLICIES, Policy
-from housu.bots.solve import ENDLESS, LOSS, QUICK, SLOW, WIN, Solver, is_open
+from housu.bots.solve import ENDLESS, LOSS, QUICK, SLOW, WIN, Solution, Solver, is_open
 from housu.bots.tree import FIRST, NEXT, NONE, ROWS, VISITS, WAY, clear
 from housu.bots.world import any_state, codes, game_face
 from housu.cards import members
 from housu.deal import Deal
 from housu.kernel.engine import COMPILED, PLAIN, engine
+from housu.kernel.paskahousu import OVER
 from housu.kernel.record import fill
 from housu.rules.ruleset import GAMES
 
@@ -106,12 +107,7 @@ class Searcher:
         if exact and self._solver is not None and is_open(root):
             found = self._solver.solve(face.record, root)
             if found is not None:
-                return [
-                    Candidate(
-                        choice.code, WORTH[LOSS if choice.worth is None else choice.worth], 0, choice.actions
-                    )
-                    for choice in found.choices
-                ]
+                return _solved(found)
         self._believe(face, root, seat, facts)
         clear(self._tree, self._value)
         until = math.inf if seconds is None else time.monotonic() + seconds
@@ -124,6 +120,17 @@ class Searcher:
             if time.monotonic() > until:
                 break
         return self._candidates()
+
+    def worth_after(self, face: Any, root: Any, seat: int, code: int) -> float | None:
+        """What a position without hidden cards is worth to `seat` once an action is done, None where that is not known."""
+        if self._solver is None or not is_open(root):
+            return None
+        s = root.copy()
+        self.engine.module.apply(face.record, s, code)
+        if s.phase == OVER:
+            return WORTH[ENDLESS if s.stalemate else LOSS if s.loser == seat else WIN]
+        found = self._solver.solve(face.record, s)
+        return WORTH[found.worth if int(s.to_act) == seat else -found.worth] if found else None
 
     def _mind(self, face: Any) -> Any:
         key = face.rules.text
@@ -198,22 +205,41 @@ class SearchBot(Bot):
 
     def consider(self, view: View, events: Events | None = None) -> list[tuple[str, Candidate]]:
         """The legal actions that were looked at, the best first."""
-        speed = self.speed
-        face = game_face(view["rules"], speed)
-        key = face.rules.game.name, speed
-        if key not in self._searchers:
-            self._searchers[key] = Searcher(*key, self._word, self.iterations, self._policy)
-        searcher = self._searchers[key]
-        root = any_state(view)
-        if speed != PLAIN:
-            plain = root
-            root = searcher.engine.state()
-            fill(root, {name: getattr(plain, name) for name in type(plain).layout})
+        searcher, face, root = self._at(view)
         found = searcher.consider(
             face, root, view["to_act"], facts_of(view, events), self.exact, self.seconds
         )
         texts = codes(view)
         return [(texts[candidate.code], candidate) for candidate in found if candidate.code in texts]
+
+    def worth_after(self, view: View, code: int) -> float | None:
+        """What the solver says of an action, by its kernel number; None where it says nothing."""
+        searcher, face, root = self._at(view)
+        return searcher.worth_after(face, root, view["to_act"], code)
+
+    def _at(self, view: View) -> tuple[Searcher, Any, Any]:
+        """A searcher of the game, the face of its rules, and a state that agrees with the view."""
+        face = game_face(view["rules"], self.speed)
+        key = face.rules.game.name, self.speed
+        if key not in self._searchers:
+            self._searchers[key] = Searcher(*key, self._word, self.iterations, self._policy)
+        searcher = self._searchers[key]
+        root = any_state(view)
+        if self.speed != PLAIN:
+            plain = root
+            root = searcher.engine.state()
+            fill(root, {name: getattr(plain, name) for name in type(plain).layout})
+        return searcher, face, root
+
+
+def _solved(found: Solution) -> list[Candidate]:
+    """The choices of a solution. In a lost position every action loses; in a won one those of unknown worth are left out."""
+    lost = found.worth == LOSS
+    return [
+        Candidate(choice.code, WORTH[LOSS if choice.worth is None else choice.worth], 0, choice.actions)
+        for choice in found.choices
+        if lost or choice.worth is not None
+    ]
 
 
 @cache
