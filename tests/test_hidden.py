@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -54,12 +54,12 @@ def test_random_rules_for_long(table: Table) -> None:
     look(table, 60, 8)
 
 
-def leaking_hand(self: Sight, seat: int, hand: Hand) -> str:
+def leaking_hands(self: Sight, hands: Sequence[Hand]) -> list[str]:
     """A view that shows the highest card of each hand."""
+    owned = [hand.owner for hand in hands]
     if self.everything:
-        return hand.owner
-    held = hand.owner.split()
-    return " ".join([*held[-1:], *["??"] * (len(held) - 1)])
+        return owned
+    return [" ".join([*held[-1:], *["??"] * (len(held) - 1)]) for held in map(str.split, owned)]
 
 
 def ordering_stock(self: Sight, cards: Any, n: int) -> str:
@@ -90,7 +90,7 @@ def seen(check: Callable[[Table], object], seed: int) -> bool:
 
 
 LEAKS = {
-    "a card of a hand": (Sight, "hand", leaking_hand),
+    "a card of a hand": (Sight, "hands", leaking_hands),
     "the colour of the stock": (Sight, "stock", ordering_stock),
     "a draw that will fit": (kernel, "legal", knowing_legal),
 }

@@ -57,6 +57,7 @@ def test_an_action_that_the_solver_left_open_is_looked_at(record, monkeypatch, h
 
     def first_alone(solver, rules, s):
         found = whole(solver, rules, s)
+        assert found
         best, *rest = found.choices
         unknown = [solve.Choice(choice.code, None, 0) for choice in rest]
         return solve.Solution(found.worth, found.actions, (best, *unknown))

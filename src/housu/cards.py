@@ -32,13 +32,6 @@ def card_text(card: int) -> str:
 
 def cards_text(cards: Iterable[int]) -> str:
     """Card texts with spaces between, in the order given."""
-    return _text(tuple(cards))
-
-
-# Views of one position for several seats name the same piles and hands again and again, and most of those of the
-# position before: remembered, four views cost less than two.
-@lru_cache(maxsize=1 << 13)
-def _text(cards: tuple[int, ...]) -> str:
     return " ".join([TEXTS[card & 63] for card in cards])
 
 
@@ -82,8 +75,8 @@ def members_of(first: int, second: int = 0) -> tuple[int, ...]:
 
 
 def set_text(first: int, second: int = 0) -> str:
-    """The `cards_text` of the `members` of a set, not remembered."""
-    return " ".join([TEXTS[card & 63] for card in members(first, second)])
+    """The `cards_text` of the `members` of a set."""
+    return cards_text(members(first, second))
 
 
 def rank_of(card: int) -> int:

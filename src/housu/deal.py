@@ -19,7 +19,7 @@ from housu.kernel.engine import Engine, engine
 from housu.pack import deal_key
 from housu.position import Fields, check_seat, check_seed
 from housu.rules.ruleset import GAMES, RuleSet
-from housu.view import EVERYTHING, Public
+from housu.view import EVERYTHING
 
 
 @lru_cache(maxsize=64)
@@ -58,7 +58,6 @@ class Deal:
         self._acted: list[tuple[int, str | int, Any]] = []
         self._codes: list[int] | None = None
         self._moment: Any = None
-        self._public: Public | None = None
         self._named: dict[str, int] = {}  # legal actions whose texts were given in a view
 
     @classmethod
@@ -154,7 +153,7 @@ class Deal:
             done, facts = str(action), None
             code, cards = self._face.attempt(self._state, done, self._legal())
         self._acted.append((int(self._state.to_act), done, facts))
-        self._codes = self._moment = self._public = None
+        self._codes = self._moment = None
         self._named = {}
         events = self._face.perform(self._state, code, cards)
         self.events += events
@@ -187,41 +186,34 @@ class Deal:
 
         On the viewer's turn with `legal`, the texts of his actions, and `blocked`, card to clause for the others.
         """
-        shared = {
-            name: value[:] if isinstance(value, list) else value for name, value in self.shared_view().items()
-        }
-        return shared | self.own_view(seat)
-
-    def shared_view(self) -> dict[str, Any]:
-        """The part of a view that is the same for everybody until the next action. Not to be changed."""
-        return self._seen().shared
-
-    def _seen(self) -> Public:
-        if self._public is None:
-            self._public = self._face.public(self._state)
-        return self._public
-
-    def own_view(self, seat: int | None) -> dict[str, Any]:
-        """The rest of the view of a seat, or a spectator (None): hands, and on his turn what he may do."""
         if seat is not None:
             check_seat("seat", seat, self.seats)
-        public = self._seen()
-        own = self._face.own(self._state, seat, public)
-        own["seat"] = seat
-        if seat is not None and seat == public.shared["to_act"]:
-            if not self._named:
-                facts = self._face.moment(self._state).facts
-                self._named = {self._face.name(code, facts): code for code in self._legal()}
-            own["legal"] = list(self._named)
-            own["blocked"] = self._face.blocked(self._state, self._legal())
-        return own
+        shared, own_view = self.view_parts()
+        return shared | own_view(seat)
+
+    def view_parts(self) -> tuple[dict[str, Any], Callable[[int | None], dict[str, Any]]]:
+        """Views of several viewers of one moment: the part that all of them share, and what tells the rest of each."""
+        public = self._face.public(self._state)
+
+        def own_view(seat: int | None) -> dict[str, Any]:
+            own = self._face.own(self._state, seat, public)
+            own["seat"] = seat
+            if seat is not None and seat == public.shared["to_act"]:
+                if not self._named:
+                    facts = self._face.moment(self._state).facts
+                    self._named = {self._face.name(code, facts): code for code in self._legal()}
+                own["legal"] = list(self._named)
+                own["blocked"] = self._face.blocked(self._state, self._legal())
+            return own
+
+        return public.shared, own_view
 
     def copy(self) -> Deal:
         """An independent deal in the same position with the same events behind it."""
         copy = object.__new__(Deal)
         copy._face = self._face
         copy._state = self._state.copy()
-        copy._codes = copy._moment = copy._public = None
+        copy._codes = copy._moment = None
         copy._named = {}
         copy._acted = self._acted[:]
         copy.events = [dict(event) for event in self.events]

@@ -45,13 +45,16 @@ class Sight:
     seat: int | None = None
     everything: bool = False
 
-    def hand(self, seat: int, hand: Hand) -> str:
-        """Its owner sees a hand; the others see what everybody has seen go into it, and how many more cards there are."""
-        return hand.owner if self.everything or self.seat == seat else hand.others
-
     def hands(self, hands: Sequence[Hand]) -> list[str]:
-        """All hands, from seat 0."""
-        return [self.hand(seat, hand) for seat, hand in enumerate(hands)]
+        """All hands, from seat 0: each owner sees his own; the others see what everybody has seen go into it, and how
+        many more cards there are.
+        """
+        if self.everything:
+            return [hand.owner for hand in hands]
+        shown = [hand.others for hand in hands]
+        if self.seat is not None:
+            shown[self.seat] = hands[self.seat].owner
+        return shown
 
     def stock(self, cards: Sequence[int], n: int) -> str:
         """Nobody sees the stock: the first n cards, of which the last is on top."""
@@ -77,21 +80,14 @@ OF_SEAT = tuple(Sight(seat) for seat in range(10))
 
 
 class Public(NamedTuple):
-    """What everybody may see of a position: `shared` is the same in every view, `shown` are the hands as a spectator sees them.
-
-    And the `hands` themselves, of which each seat sees its own.
-    """
+    """What is the same in every view of a position, `shared`, and the hands, of which each seat sees its own."""
 
     shared: dict[str, Any]
-    shown: Sequence[str]
     hands: Sequence[Hand]
 
     def hands_for(self, seat: int | None) -> list[str]:
         """The hands as a seat, or a spectator (None), sees them."""
-        found = list(self.shown)
-        if seat is not None:
-            found[seat] = OF_SEAT[seat].hand(seat, self.hands[seat])
-        return found
+        return (SPECTATOR if seat is None else OF_SEAT[seat]).hands(self.hands)
 
 
 # What an event tells beyond who and what: the events whose cards not everybody may see.

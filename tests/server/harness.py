@@ -83,9 +83,9 @@ class Person:
         self._said: list[dict[str, Any]] = []
         self.closed: tuple[int, str] | None = None
 
-    def send(self, *texts: str) -> None:
+    def send(self, *texts: bytes) -> None:
         if self.closed is None:
-            self.frames += texts
+            self.frames += [text.decode() for text in texts]
 
     def close(self, code: int, why: str) -> None:
         self.closed = self.closed or (code, why)

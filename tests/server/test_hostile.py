@@ -8,6 +8,7 @@ import contextlib
 import json
 import os
 import random
+import re
 import socket
 import time
 import urllib.request
@@ -15,6 +16,7 @@ from typing import Any, Self
 
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
 
 from housu.client import Client, ClientError, Place
 from tests.server.harness import GENEROUS, Server, serving
@@ -175,6 +177,41 @@ def test_a_reader_that_does_not_read_is_dropped():
     under_attack(attack, limits={**GENEROUS, "messages": [1e9, 1e9]})
 
 
+def test_messages_in_any_pieces_are_answered_in_order():
+    """Whole frames and fragments, several in one packet and one in several, pings between: none overtakes another."""
+
+    async def attack(server, honest):
+        rng = random.Random(5)
+        for _ in range(4):
+            sock = socket.create_connection(("127.0.0.1", server.port))
+            await asyncio.to_thread(shake, sock, server.port)
+            sock.sendall(frame(hello(honest.table)))
+            await asyncio.sleep(0.1)
+            asked = [f"k{n}-" for n in range(60)]
+            stream = b""
+            for name in asked:
+                text = json.dumps({"t": "act", "id": name, "v": 0, "action": "draw"}).encode()
+                text += rng.choice([0, 0, 0, 200]) * b" "
+                cut = rng.choice([0, 0, len(text) // 2])
+                if cut:
+                    stream += Frame(Opcode.TEXT, text[:cut], fin=False).serialize(mask=True)
+                    if rng.random() < 0.5:
+                        stream += Frame(Opcode.PING, b"").serialize(mask=True)
+                    text = text[cut:]
+                stream += Frame(Opcode.CONT if cut else Opcode.TEXT, text).serialize(mask=True)
+                if rng.random() < 0.6:
+                    keep = rng.choice([0, 0, 1, 5, len(stream) // 2])
+                    sock.sendall(stream[: len(stream) - keep])
+                    stream = stream[len(stream) - keep :]
+                    await asyncio.sleep(rng.choice([0, 0, 0.002]))
+            sock.sendall(stream)
+            answers = await asyncio.to_thread(until, sock, asked[-1])
+            assert re.findall(r"k\d+-", answers) == asked
+            sock.close()
+
+    under_attack(attack, limits={**GENEROUS, "messages": [40, 400]})
+
+
 def test_half_open_and_half_spoken_connections():
     async def attack(server, honest):
         socks = []
@@ -285,3 +322,14 @@ def frame(text: str) -> bytes:
         bytes([0x80 | len(data)]) if len(data) < 126 else bytes([0x80 | 126]) + len(data).to_bytes(2, "big")
     )
     return b"\x81" + length + b"\0\0\0\0" + data
+
+
+def until(sock: socket.socket, last: str) -> str:
+    """All that comes until something is named."""
+    sock.settimeout(20)
+    heard = b""
+    while last.encode() not in heard:
+        more = sock.recv(1 << 16)
+        assert more, "the connection has ended"
+        heard += more
+    return heard.decode(errors="replace")

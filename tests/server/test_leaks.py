@@ -107,7 +107,7 @@ class Play:
         state = await room.peek(seer.key)
         pages = Pages(world.house, cast("Any", _Files()), "/")
         _, text = await pages.table(cast("Any", _Request()), "nonce", "table", seer.token)
-        return p.encode(state) + text
+        return p.encode(state).decode() + text
 
 
 class _Files:

@@ -143,9 +143,7 @@ class Solver:
 
         `is_open(s)` must hold. The answer agrees with P24: a win is one that comes before a stalemate.
         """
-        s = s.copy()  # the kernel may write over the order of the cards on the table
-        mover = int(s.to_act)
-        other = next(seat for seat in range(int(s.seats)) if seat != mover and s.playing >> seat & 1)
+        s, mover, other = _sides(s)
         if self.code.cards_in_play(s, mover, other) > FEW_CARDS:
             found = self._proof(rules, s, mover, other) or self._hunt(rules, s, mover, other)
             return found if found or self.effort.hasty else self.whole_graph(rules, s, mover, other)
@@ -154,6 +152,12 @@ class Solver:
             or self._proof(rules, s, mover, other)
             or self._hunt(rules, s, mover, other)
         )
+
+    def warm(self, rules: Any, s: Any) -> None:
+        """Goes all the ways there are, so that none is compiled when it is needed."""
+        self.solve(rules, s)
+        self._proof(rules, *_sides(s))
+        self._hunt(rules, *_sides(s))
 
     def whole_graph(self, rules: Any, s: Any, mover: int, other: int) -> Solution | None:
         """The solution by full backward analysis; positions differ by the count of P24 only where it could matter."""
@@ -277,6 +281,16 @@ class _Graph:
         self.path, self.grown = solver.row(LONGEST), solver.row(2)
 
 
+def _sides(s: Any) -> tuple[Any, int, int]:
+    """A copy of a state, since the kernel may write over the order of the cards on the table, and its two seats."""
+    mover = int(s.to_act)
+    return (
+        s.copy(),
+        mover,
+        next(seat for seat in range(int(s.seats)) if seat != mover and s.playing >> seat & 1),
+    )
+
+
 def _solution(choices: list[Choice]) -> Solution:
     def rank(choice: Choice) -> tuple[int, int]:
         worth = LOSS - 1 if choice.worth is None else choice.worth
@@ -290,6 +304,14 @@ def _solution(choices: list[Choice]) -> Solution:
 @cache
 def _solver(speed: str | None) -> Solver:
     return Solver(engine("paskahousu", speed))
+
+
+def warm(speed: str) -> None:
+    """Compiles, or loads, all that solving needs."""
+    solver = Solver(engine("paskahousu", speed), SLOW)
+    deal = Deal.from_snapshot({"rules": "pagat", "hands": ["4d 5c 9h", "3h Jc"], "pile": "6d"})
+    face = paskahousu.Face(deal.rules, solver.engine)
+    solver.warm(face.record, face.read(deal.snapshot()))
 
 
 def solve(deal: Deal, speed: str | None = None) -> dict[str, Any] | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import islice, starmap
 from typing import Any
 
 from housu.action import Moment
-from housu.cards import TEXTS, cards_text, members, members_of, split_cards
+from housu.cards import ALL_CARDS, TEXTS, cards_text, members, members_of, split_cards
 from housu.errors import IllegalAction, PositionError, RulesError
 from housu.faces.outcome import Outcome
 from housu.faces.paskahousu_reading import Reading, set_of
@@ -41,6 +42,7 @@ class Face:
         self.kernel = engine.module
         self.tables = rules.tables
         self.record = engine.rules(self.tables.numbers)
+        self._cards_of = self.tables.numbers["cards_of"]
         self.pack = list(self.tables.numbers["pack"][: self.tables.numbers["pack_size"]])
         self.reasons = Reasons(self)
         self._buffer = engine.actions()
@@ -124,7 +126,7 @@ class Face:
     def public(self, s: Any) -> Public:
         """What everybody may see of a state."""
         hands = self._hands(s)
-        return Public(self._zones(s, SPECTATOR, hands), SPECTATOR.hands(hands), hands)
+        return Public(self._zones(s, SPECTATOR, hands), hands)
 
     def own(self, s: Any, seat: int | None, public: Public) -> dict[str, Any]:
         """The fields of a view that differ from viewer to viewer."""
@@ -136,7 +138,7 @@ class Face:
 
     def _zones(self, s: Any, sight: Sight, hands: Sequence[Hand]) -> dict[str, Any]:
         seats = range(int(s.seats))
-        out, pile = self.table(s)
+        gone, height = s.gone, s.height
         over = s.phase == kernel.OVER
         choosing = s.phase == kernel.AFTER_DRAW
         laid = self.record.table_cards
@@ -150,9 +152,9 @@ class Face:
             "phase": "over" if over else "after_draw" if choosing else "turn",
             "face_up": [cards_text(self.face_up(s, seat)) for seat in seats] if laid else nothing,
             "face_down": [sight.face_down(self.face_down(s, seat)) for seat in seats] if laid else nothing[:],
-            "pile": cards_text(pile),
+            "pile": cards_text(s.table[gone : gone + height]),
             "stock": sight.stock(s.stock, int(s.left)),
-            "out": cards_text(out),
+            "out": cards_text(s.table[:gone]),
             "went_out": self.order(s),
             "idle": int(s.idle),
             "loser": int(s.loser) if s.loser >= 0 else None,
@@ -165,9 +167,12 @@ class Face:
         }
 
     def _hands(self, s: Any) -> list[Hand]:
-        n = int(s.seats)
-        zones = zip(s.hands[:n], s.seen[:n], s.hands2[:n], s.seen2[:n], strict=True)
-        return [hand_texts(*map(int, zone)) for zone in zones]
+        zones: Iterable[Iterable[Any]] = islice(
+            zip(s.hands, s.seen, s.hands2, s.seen2, strict=True), int(s.seats)
+        )
+        if not self._plain:
+            zones = (map(int, zone) for zone in zones)
+        return list(starmap(hand_texts, zones))
 
     def order(self, s: Any) -> list[int]:
         """Seats in the order in which they went out."""
@@ -192,15 +197,15 @@ class Face:
         else:
             first, second = self.kernel.source(s)
         seat = s.to_act
-        return Moment(self.name, (first, second, s.seen[seat], s.seen2[seat]))
+        return Moment(self.name, (int(first), int(second), int(s.seen[seat]), int(s.seen2[seat])))
 
     def name(self, code: int, facts: tuple[int, int, int, int]) -> str:
         """The text of an action: facts are the cards played from, of both packs, and those of them all have seen."""
         word = WORDS.get(code)
         if word:
             return word
-        first, second, seen, seen2 = map(int, facts)
-        kind = self.tables.numbers["cards_of"][code >> 3]
+        first, second, seen, seen2 = facts
+        kind = self._cards_of[code >> 3]
         return _play(first & kind, second & kind, seen & kind, seen2 & kind, (code & 7) + 1)
 
     def attempt(self, s: Any, text: str, codes: list[int]) -> tuple[int, list[int] | None]:
@@ -326,15 +331,19 @@ class Face:
 
     def blocked(self, s: Any, codes: list[int]) -> dict[str, str]:
         """For each card of the hand to act that can't be played now, the clause that keeps it back."""
-        playable = {code >> 3 for code in codes if code < kernel.PICK_UP}
-        seat = int(s.to_act)
-        found = {}
         drawn = {card & 63 for card in self.drawn(s)}  # a card is named by its text, whichever pack it is of
-        for card in self.hand(s, seat):
-            kind = int(self.record.kind_of[card & 63])
-            if kind not in playable or (s.phase == kernel.AFTER_DRAW and card & 63 not in drawn):
-                found[TEXTS[card & 63]] = self.reasons.clause(s, kind, drawn=card & 63 in drawn)
-        return found
+        kept = ALL_CARDS
+        for code in codes:
+            if code < kernel.PICK_UP:
+                kept &= ~self._cards_of[code >> 3]
+        if s.phase == kernel.AFTER_DRAW:
+            kept |= ALL_CARDS & ~sum(1 << card for card in drawn)
+        seat = s.to_act
+        kind_of = self.record.kind_of
+        return {
+            TEXTS[card]: self.reasons.clause(s, int(kind_of[card]), drawn=card in drawn)
+            for card in members((int(s.hands[seat]) | int(s.hands2[seat])) & kept)
+        }
 
 
 class _Before:

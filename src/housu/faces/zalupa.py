@@ -15,7 +15,7 @@ from housu.pack import shuffled
 from housu.position import Fields, some_of, whole_pack
 from housu.rules.ruleset import RuleSet
 from housu.rules.zalupa import CARDS
-from housu.view import SPECTATOR, Hand, Public, Sight, hand_texts
+from housu.view import Hand, Public, Sight, hand_texts
 
 SEATS = kernel.SEATS
 FIELDS = (
@@ -118,7 +118,7 @@ class Face:
     def public(self, s: Any) -> Public:
         """What everybody may see of a state."""
         hands = self._hands(s)
-        return Public(self._zones(s, hands), SPECTATOR.hands(hands), hands)
+        return Public(self._zones(s, hands), hands)
 
     def own(self, s: Any, seat: int | None, public: Public) -> dict[str, Any]:
         """The fields of a view that differ from viewer to viewer."""

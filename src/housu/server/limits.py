@@ -109,6 +109,16 @@ class Rate:
         self.at = now
         return max(0.0, -self.level / per_second)
 
+    def at_once(self, rate: tuple[float, float], now: float) -> bool:
+        """Takes the next message if it need not wait."""
+        burst, per_second = rate
+        level = min(burst, self.level + (now - self.at) * per_second)
+        if level < 1:
+            return False
+        self.level = level - 1
+        self.at = now
+        return True
+
 
 @lru_cache
 def _networks(texts: tuple[str, ...]) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:

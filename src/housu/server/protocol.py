@@ -483,9 +483,9 @@ def decode(text: str | bytes) -> ClientMessage:
     return _decoder.decode(text)
 
 
-def encode(message: ServerMessage | Struct) -> str:
-    """A message as the text of a frame."""
-    return _encoder.encode(message).decode()
+def encode(message: ServerMessage | Struct) -> bytes:
+    """A message as the text of a frame, in UTF-8."""
+    return _encoder.encode(message)
 
 
 def encode_part(part: Update | dict[str, Any]) -> bytes:
@@ -493,8 +493,8 @@ def encode_part(part: Update | dict[str, Any]) -> bytes:
     return _encoder.encode(part)
 
 
-def join_update(update: bytes, shared: bytes, own: dict[str, Any] | None) -> str:
-    """The text of an update: what it shares with those of other viewers is encoded once for all of them."""
+def join_update(update: bytes, shared: bytes, own: dict[str, Any] | None) -> bytes:
+    """The text of an update, in UTF-8: what it shares with those of other viewers is encoded once for all of them."""
     if own is None:
-        return update.decode()
-    return (b'%b,"view":%b,%b}' % (update[:-1], shared[:-1], _encoder.encode(own)[1:])).decode()
+        return update
+    return b'%b,"view":%b,%b}' % (update[:-1], shared[:-1], _encoder.encode(own)[1:])

@@ -8,7 +8,7 @@ that leaves goes through `Deal.view` or `housu.project`.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -60,7 +60,7 @@ class Happened(NamedTuple):
     what: str
     seat: int | None
     by: str
-    events: Sequence[dict[str, Any]]
+    events: list[dict[str, Any]]
     table_changed: bool
 
 
@@ -97,7 +97,7 @@ class Table:
 
     # What is kept
 
-    def apply(self, entry: log.AnyEntry, events: Sequence[dict[str, Any]] | None = None) -> Happened:
+    def apply(self, entry: log.AnyEntry, events: list[dict[str, Any]] | None = None) -> Happened:
         """Takes an entry in and says what happened. `events` is what it caused, if the deal has already moved on."""
         self.v += 1
         if entry.id:
@@ -130,7 +130,7 @@ class Table:
         elif what in ("committed", "closed"):
             self.deal_v = self.seats_v = self.v
         changed = what != "acted" or self.status != before
-        happened = Happened(self.v, what, getattr(entry, "seat", None), by, events or (), changed)
+        happened = Happened(self.v, what, getattr(entry, "seat", None), by, events or [], changed)
         self.ring.append(happened)
         return happened
 
@@ -306,30 +306,32 @@ class Table:
             records=self.matches + (match is not None and (bool(match.played) or match.deal.to_act is None)),
         )
 
-    def updates(self, happened: Happened, clock: p.Clock | None) -> Callable[[int | None], str]:
+    def updates(self, happened: Happened, clock: p.Clock | None) -> Callable[[int | None], bytes]:
         """For each viewer the text in which he is told of the version that has just come about."""
         shown = self.status != "shuffling" and (bool(happened.events) or happened.what == "closed")
         deal = self.match.deal if self.match is not None and shown else None
-        shared = p.encode_part(deal.shared_view()) if deal is not None else b""
+        shared, own_view = deal.view_parts() if deal is not None else ({}, None)
+        encoded = p.encode_part(shared)
         table = self.info() if happened.table_changed else None
 
-        def told(seat: int | None) -> bytes:
+        def told(events: list[dict[str, Any]]) -> bytes:
             update = p.Update(
                 v=happened.v,
                 what=happened.what,  # type: ignore[arg-type]  # a key of What
                 seat=happened.seat,
                 by=happened.by,
-                events=project(happened.events, seat) if happened.events else [],
+                events=events,
                 table=table,
                 clock=clock,
             )
             return p.encode_part(update)
 
-        same = told(None) if public(happened.events) else None
+        same = told(happened.events) if public(happened.events) else None
 
-        def text(seat: int | None) -> str:
-            own = deal.own_view(seat) if deal is not None else None
-            return p.join_update(told(seat) if same is None else same, shared, own)
+        def text(seat: int | None) -> bytes:
+            own = own_view(seat) if own_view is not None else None
+            update = told(project(happened.events, seat)) if same is None else same
+            return p.join_update(update, encoded, own)
 
         return text
 

@@ -176,7 +176,7 @@ class Room:
             case p.Sync():
                 viewer.send(p.encode(self._state(viewer, None)))
             case p.Ping():
-                viewer.send('{"t":"pong"}')
+                viewer.send(p.encode(p.Pong()))
             case p.Hello():
                 viewer.close(4000, "malformed")
             case _:
@@ -279,7 +279,7 @@ class Room:
             if happened.what in ("committed", "closed"):
                 logger.info("table %s: %s", table.id, happened.what)
             mine = viewer if command is not None and entry.id else None
-            done = ""
+            done = b""
             if mine is not None:
                 self._moved_seats(mine, entry)
                 done = p.encode(p.Done(entry.id, happened.v))
@@ -365,10 +365,10 @@ class Room:
     def _state(self, viewer: Viewer, seen: int | None) -> p.State:
         return self.table.state(viewer.seat, seen, self._spectators(), self.timing.clock(self.clock()))
 
-    def _tell(self, happened: Happened, asked: Viewer | None = None, done: str = "") -> None:
+    def _tell(self, happened: Happened, asked: Viewer | None = None, done: bytes = b"") -> None:
         """Sends a version to everybody, each as far as he may know it, and to who `asked` that it is done."""
         update = self.table.updates(happened, self.timing.clock(self.clock()))
-        texts: dict[int | None, str] = {}
+        texts: dict[int | None, bytes] = {}
         for viewer in self.viewers:
             seat = viewer.seat
             text = texts.get(seat)
@@ -376,7 +376,7 @@ class Room:
                 text = texts[seat] = update(seat)
             viewer.send(*((text, done) if viewer is asked else (text,)))
 
-    def _tell_all(self, text: str) -> None:
+    def _tell_all(self, text: bytes) -> None:
         for viewer in self.viewers:
             viewer.send(text)
 

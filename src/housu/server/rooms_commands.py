@@ -33,7 +33,7 @@ class Plan:
     """
 
     entries: Sequence[log.AnyEntry]
-    events: Sequence[dict[str, Any]] | None = None
+    events: list[dict[str, Any]] | None = None
 
 
 class Sender(NamedTuple):
@@ -135,10 +135,11 @@ def _start(table: Table, command: p.Start, sender: Sender, now: int) -> Plan:
 
 def _act(table: Table, command: p.Act, sender: Sender, now: int) -> Plan:
     seat = _own(sender)
-    if table.to_act is None:
+    turn = table.to_act
+    if turn is None:
         raise Refuse("refusal.over")
-    if table.to_act != seat:
-        raise Refuse("refusal.turn", player=table.seats[table.to_act].name, seat=table.to_act)
+    if turn != seat:
+        raise Refuse("refusal.turn", player=table.seats[turn].name, seat=turn)
     _fresh(command.v, table.deal_v)
     return acting(table, seat, command.action, now, who=sender.who, id=command.id)
 

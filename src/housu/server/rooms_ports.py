@@ -13,8 +13,8 @@ class Viewer(Protocol):
     key: str
     seat: int | None
 
-    def send(self, *texts: str) -> None:
-        """Sends frames, or puts them into the connection's outbox."""
+    def send(self, *texts: bytes) -> None:
+        """Sends frames, whose texts are in UTF-8, or puts them into the connection's outbox."""
 
     def close(self, code: int, why: str) -> None:
         """Says goodbye and ends the connection; nothing more is sent to it."""

@@ -20,7 +20,7 @@ from housu.server.rooms_commands import Refuse
 from housu.server.rooms_house import House, key_for
 from housu.server.security import is_token
 from housu.server.store import StorageError
-from housu.server.websocket_protocol import EXTENSION
+from housu.server.websocket_protocol import EXTENSION, Taker
 
 logger = logging.getLogger("housu.sockets")
 
@@ -28,7 +28,12 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
+Taking = Callable[[Taker], None]
+
 HELLO_SECONDS = 10.0
+ILL_FORMED = (msgspec.MsgspecError, UnicodeError, RecursionError)
+SEATING = (p.Join, p.Claim)
+"""messages that ask for a seat, of which an address may send fewer"""
 
 
 class Connection:
@@ -54,7 +59,7 @@ class Connection:
         send: Send,
         size: int,
         metrics: Metrics,
-        send_texts: Callable[[Sequence[str]], bool] | None = None,
+        send_texts: Callable[[Sequence[bytes]], bool] | None = None,
     ) -> None:
         """`send_texts`, where the server has it, sends frames at once or says that it can't."""
         self.key = ""
@@ -62,7 +67,7 @@ class Connection:
         self._write = send
         self._size = size
         self._metrics = metrics
-        self._outbox: list[str] = []
+        self._outbox: list[bytes] = []
         self._code: int | None = None
         self._loop = asyncio.get_running_loop()  # which asks the system for the process each time
         self._send_texts = send_texts
@@ -71,7 +76,7 @@ class Connection:
         # Of uvicorn's protocol; elsewhere a stuck connection ends when its pings are not answered.
         self._transport: Any = getattr(getattr(send, "__self__", None), "transport", None)
 
-    def send(self, *texts: str) -> None:
+    def send(self, *texts: bytes) -> None:
         """Sends frames at once, or puts them into the outbox.
 
         When that is full the client is dropped: it will be back, and get everything.
@@ -102,7 +107,7 @@ class Connection:
         """Whether goodbye was said."""
         return self._closing
 
-    def _put(self, texts: Sequence[str]) -> None:
+    def _put(self, texts: Sequence[bytes]) -> None:
         self._outbox += texts
         if self._writer is None:
             self._writer = self._loop.create_task(self._drain())
@@ -111,7 +116,7 @@ class Connection:
         """Sends what is in the outbox; a task only while there is something in it."""
         try:
             while self._outbox:
-                await self._write({"type": "websocket.send", "text": self._outbox.pop(0)})
+                await self._write({"type": "websocket.send", "text": self._outbox.pop(0).decode()})
             if self._code is not None:
                 code, self._code = self._code, None
                 await self._write({"type": "websocket.close", "code": code})
@@ -140,23 +145,23 @@ class Sockets:
 
     async def serve(self, scope: Scope, receive: Receive, send: Send, address: str, cookie: str) -> None:
         """Serves one WebSocket to its end. `address` is whose it is, `cookie` the token that came with it, or ""."""
-        send_texts = scope.get("extensions", {}).get(EXTENSION, {}).get("send")
+        prompt = scope.get("extensions", {}).get(EXTENSION, {})
         await receive()  # websocket.connect
         if not self.guard.enter(address):
             self.metrics.count("sockets_refused")
             # Refused before it is accepted, a connection would only see HTTP's 403, and not why.
             await send({"type": "websocket.accept"})
-            await send({"type": "websocket.send", "text": p.encode(p.Bye("full"))})
+            await send({"type": "websocket.send", "text": p.encode(p.Bye("full")).decode()})
             await send({"type": "websocket.close", "code": 4006})
             return
         self.metrics.count("sockets_opened")
-        connection = Connection(send, self.guard.limits.outbox, self.metrics, send_texts)
+        connection = Connection(send, self.guard.limits.outbox, self.metrics, prompt.get("send"))
         room: Room | None = None
         try:
             await send({"type": "websocket.accept"})
             room = await self._greet(connection, receive, cookie)
             if room is not None:
-                await self._listen(connection, room, receive, address)
+                await self._listen(connection, room, receive, address, prompt.get("take"))
         finally:
             self.guard.leave(address)
             if room is not None:
@@ -198,9 +203,30 @@ class Sockets:
         room.post(lambda: room.attach(connection, message.seen))
         return room
 
-    async def _listen(self, connection: Connection, room: Room, receive: Receive, address: str) -> None:
+    async def _listen(
+        self, connection: Connection, room: Room, receive: Receive, address: str, take_texts: Taking | None
+    ) -> None:
         limits = self.guard.limits
         rate = Rate(limits.messages[0], self.clock())
+        late = False  # a message waits here for its time; none may overtake it
+
+        def taken(text: str) -> bool:
+            """Hands on what is simple: in time, right, and about the deal."""
+            try:
+                message = p.decode(text)
+            except ILL_FORMED:
+                return False
+            now = self.clock()
+            if late or connection.closing or isinstance(message, SEATING):
+                return False
+            if not rate.at_once(limits.messages, now):
+                return False
+            self.metrics.count("messages")
+            self._hand_on(connection, room, message, now)
+            return True
+
+        if take_texts is not None:
+            take_texts(taken)
         while True:
             event = await receive()
             if event["type"] == "websocket.disconnect" or connection.closing:
@@ -211,25 +237,23 @@ class Sockets:
             if wait:
                 # Nothing more is read meanwhile: a flood waits in the sender's own buffers.
                 self.metrics.count("too_fast")
+                late = True
                 await asyncio.sleep(wait)
+                late = False
             message = self._decoded(connection, event)
             if message is None:
                 return
-            if isinstance(message, p.Join | p.Claim) and not self._may_sit(
-                connection, message, address, room
-            ):
+            if isinstance(message, SEATING) and not self._may_sit(connection, message, address, room):
                 continue
-            room.post(self._job(connection, room, message, now))
+            self._hand_on(connection, room, message, now)
 
-    def _job(
-        self, connection: Connection, room: Room, message: p.ClientMessage, asked: float
-    ) -> Callable[[], Any]:
+    def _hand_on(self, connection: Connection, room: Room, message: p.ClientMessage, asked: float) -> None:
         async def job() -> None:
             await room.receive(connection, message)
             if isinstance(message, p.Act):
                 self.metrics.took(self.clock() - asked)
 
-        return job
+        room.post(job)
 
     def _may_sit(self, connection: Connection, message: p.Join | p.Claim, address: str, room: Room) -> bool:
         """Seats are limited by address; and without a token nobody can own one."""
@@ -248,7 +272,7 @@ class Sockets:
         try:
             if text is not None and len(text) <= p.MESSAGE_BYTES:
                 return p.decode(text)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        except ILL_FORMED:
             pass
         self._malformed(connection)
         return None

@@ -1,17 +1,23 @@
-"""uvicorn's WebSockets, which take several frames in one call: of what a server of cards does, writing is the most."""
+"""uvicorn's WebSockets with a short way for short texts: of what a server of cards does, frames are the most."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.protocol import OPEN
+from websockets.streams import StreamReader
+from websockets.utils import apply_mask
 
 EXTENSION = "housu.texts"
-"""the name of `send_texts` among the extensions of an ASGI scope"""
+"""the name of `send_texts` and `take_texts` among the extensions of an ASGI scope"""
+
+Taker = Callable[[str], bool]
+"""takes a text at once; or says that it can't, and the text waits for ASGI's `receive`"""
 
 
 class Inbox:
@@ -46,11 +52,42 @@ class Inbox:
 
 
 class PromptWebSocket(WebSocketsSansIOProtocol):
-    """Offers `send_texts` beside ASGI's `send`: no task, no waiting, and one system call for all that goes to a client."""
+    """Offers two things beside ASGI's `send` and `receive`, without tasks and waiting.
+
+    `send_texts` makes one system call of all that goes to a client; `take_texts` hands over what comes from it.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.queue: Any = Inbox(self.loop)
+        self._taker: Taker | None = None
+
+    def take_texts(self, taker: Taker) -> None:
+        """Offers each short text to `taker` as soon as it is there, unless others wait for `receive`."""
+        self._taker = taker
+
+    def data_received(self, data: bytes) -> None:
+        """A short text in one piece goes to the taker; all else, and whatever is not sure, to the library."""
+        if self._taker is not None and not len(self.queue) and self._between_messages:
+            text = short_text(data)
+            if text is not None and self._taker(text):
+                return
+        super().data_received(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The end. The taker goes, which knows the connection, which knows this: a circle only the collector would find."""
+        self._taker = None
+        super().connection_lost(exc)
+
+    @property
+    def _between_messages(self) -> bool:
+        if self.conn.state is not OPEN or self.conn.current_size is not None:
+            return False
+        reading: Any = self.conn.parser
+        while reading.gi_yieldfrom is not None:
+            reading = reading.gi_yieldfrom
+        # Only between two frames does the library look whether more will come.
+        return bool(reading.gi_code is StreamReader.at_eof.__code__)
 
     def handle_text(self, event: Frame) -> None:
         """A message. uvicorn stops reading until it is taken, and begins again: here only where others wait already."""
@@ -67,14 +104,14 @@ class PromptWebSocket(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         """The application, told of the extension."""
         extensions: dict[str, object] = self.scope["extensions"]  # type: ignore[assignment]
-        extensions[EXTENSION] = {"send": self.send_texts}
+        extensions[EXTENSION] = {"send": self.send_texts, "take": self.take_texts}
         await super().run_asgi()
 
-    def send_texts(self, texts: Sequence[str]) -> bool:
-        """Sends text frames. False, and nothing is sent, where `send` would wait or fail now."""
+    def send_texts(self, texts: Sequence[bytes]) -> bool:
+        """Sends text frames, of UTF-8. False, and nothing is sent, where `send` would wait or fail now."""
         if not self.writable.is_set() or not self.handshake_complete or self.close_sent or self.disconnected:
             return False
-        self.transport.write(b"".join([text_frame(text.encode()) for text in texts]))
+        self.transport.write(b"".join([text_frame(text) for text in texts]))
         return True
 
 
@@ -88,3 +125,13 @@ def text_frame(payload: bytes) -> bytes:
     else:
         head = b"\x81\x7f" + size.to_bytes(8, "big")
     return head + payload
+
+
+def short_text(data: bytes) -> str | None:
+    """The text of a frame that a client sent whole and alone, of at most 125 bytes; None where the data is anything else."""
+    if len(data) < 6 or data[0] != 0x81 or data[1] != 0x80 + len(data) - 6:
+        return None
+    try:
+        return str(apply_mask(data[6:], data[2:6]), "utf-8")
+    except UnicodeDecodeError:
+        return None
