@@ -76,6 +76,8 @@ def verify(context: typer.Context, file: RecordFile, lang: Lang = None) -> None:
     caller: Caller = context.obj
     for checked in main.verify(file):
         key = {True: "fair", False: "secret", None: "fits"}[checked.fair]
+        if not checked.over and checked.fair is not False:
+            key = f"open_{key}"
         caller.console.say(say(f"cli.verify.{key}", caller.lang, deal=checked.deal))
 
 

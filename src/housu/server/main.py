@@ -30,10 +30,14 @@ class ServeError(HousuError):
 
 @dataclass(frozen=True)
 class Checked:
-    """One deal of a record that was verified: `fair` is None where its pack does not claim to be fair."""
+    """One deal of a record that was verified, and whether it has come to its end.
+
+    `fair` is None where its pack does not claim to be, and False where its secret has not been told yet.
+    """
 
     deal: int
     fair: bool | None
+    over: bool = True
 
 
 def serve(
@@ -151,7 +155,7 @@ def verify(file: str | Path) -> list[Checked]:
 
     record = Record.load(file)
     return [
-        Checked(number, None if deal.fair is None else "secret" in deal.fair)
+        Checked(number, None if deal.fair is None else "secret" in deal.fair, deal.result is not None)
         for number, deal in enumerate(record.deals, 1)
     ]
 
