@@ -181,7 +181,9 @@ class Room:
                 viewer.close(4000, "malformed")
             case _:
                 try:
-                    await self._command(viewer, message)
+                    plan = self._plan(viewer, message)
+                    if plan is not None:
+                        await self._write(plan, viewer, message)
                 except Refuse as refusal:
                     self._refuse(viewer, message, refusal)
                 except Exception:
@@ -189,34 +191,33 @@ class Room:
                     self._refuse(viewer, message, Refuse("ui.page.error"))
                     raise
 
-    async def _command(self, viewer: Viewer, command: p.Command) -> None:
+    def _plan(self, viewer: Viewer, command: p.Command) -> Plan | None:
+        """What a command comes to; None where it has been answered already. Raises Refuse."""
         sender = Sender(viewer.key, viewer.seat)
+        plan: Plan | int | None
         match command:
             case p.Extend():
                 clock = self.asides.extend(self.timing, viewer.seat, self.clock())
                 viewer.send(p.encode(p.Done(command.id, self.table.v)))
                 self._tell_all(p.encode(p.Timing(clock)))
-                return
+                return None
             case p.Move():
                 code = self.asides.code(self.table, viewer.seat, self.clock())
                 viewer.send(p.encode(p.Code(command.id, code)))
-                return
+                return None
             case p.Hint():
                 self._hint(viewer, command)
-                return
+                return None
             case p.Claim():
-                known = known_command(self.table, command, sender)
-                plan: Plan | int = (
-                    known
-                    if known is not None
-                    else self.asides.claim(self.table, command, sender, self.clock(), self._now())
-                )
+                plan = known_command(self.table, command, sender)
+                if plan is None:
+                    plan = self.asides.claim(self.table, command, sender, self.clock(), self._now())
             case _:
                 plan = decide(self.table, command, sender, self._now(), self.thinker.names)
         if isinstance(plan, int):
             viewer.send(p.encode(p.Done(command.id, plan)))
-            return
-        await self._write(plan, viewer, command)
+            return None
+        return plan
 
     def _refuse(self, viewer: Viewer, command: p.Command, refusal: Refuse) -> None:
         self.counts.count("refusals")
