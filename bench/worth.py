@@ -51,15 +51,10 @@ def worths(solver: Solver, face: Any, s: Any) -> dict[int, int] | None:
         return None
     known: dict[int, int] = {}
     for choice in found.choices:
-        if choice.worth is not None:
-            known[choice.code] = choice.worth
-            continue
-        child = s.copy()
-        face.kernel.apply(face.record, child, choice.code)
-        answer = solver.solve(face.record, child)
-        if answer is None:
+        worth = solver.after(face.record, s, choice.code).worth if choice.worth is None else choice.worth
+        if worth is None:
             return None
-        known[choice.code] = answer.worth if child.to_act == s.to_act else -answer.worth
+        known[choice.code] = worth
     return known
 
 

@@ -25,7 +25,7 @@ SRC = ROOT / "src"
 
 # Lowest first. A module may import its own layer and those below. "" is the package itself, `import housu`.
 LAYERS = (
-    {"errors", "cards", "text"},
+    {"errors", "cards", "names", "text"},
     {"rules"},
     {"kernel"},
     {"action", "deal", "faces", "match", "pack", "position", "record", "view", ""},

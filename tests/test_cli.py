@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import pytest
 from housu.cli import main
 from housu.match import Match
 from housu.rules.ruleset import GAMES, NAMED_SETS, RuleSet
-from housu.text import languages, say
+from housu.text import languages, pick_language, say
 
 
 def run(*arguments: str, typed: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
@@ -141,6 +142,67 @@ def test_wrong_command_lines_get_one_sentence(
     assert err.startswith("housu: ")
     assert err.count("\n") == 1
     assert WRONG[line][languages.index(lang)] in err
+
+
+@pytest.mark.parametrize("first", [("--lang", "fi"), ("--lang=fi",)])
+def test_the_language_before_a_command_is_none(
+    first: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, _, err = told(capsys, *first, "plya")
+    assert "”plya”" in err
+    _, _, err = told(capsys, *first, "rules", "pagat", "russian", "black")
+    assert "”fi”" not in err
+
+
+def test_what_speaks_unasked_speaks_the_language(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard = []
+
+    def follow(*_: object) -> int:
+        heard.append(pick_language(os.environ))
+        return 0
+
+    monkeypatch.setattr("housu.cli._follow", follow)
+    for lang in languages:
+        told(capsys, "rules", "--lang", lang)
+    assert heard == list(languages)
+    assert "HOUSU_LANG" not in os.environ
+
+
+def test_nothing_in_a_record_steers_the_terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    match = Match("pagat", 2, seed=1)
+    match.deal.act(match.deal.actions()[0])
+    record = match.record(["\x1b[31mA", "B\u202e\x07"])
+    path = tmp_path / "\x1b[32m.housu"
+    record.save(path)
+    record.save(tmp_path / "a.housu")
+    for line in (("review", str(tmp_path / "a.housu"), "--playouts", "4"), ("verify", f"{path}\x1b[0m")):
+        _, out, err = told(capsys, *line)
+        assert out + err
+        assert not set(out + err) & set("\x1b\x07\u202e")
+    assert record.players == ["[31mA", "B"]
+
+
+@pytest.mark.parametrize("lang", languages)
+def test_what_cannot_be_solved_is_told_why(
+    lang: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "a.json"
+    over = {"rules": "pagat", "hands": ["", "4h"], "went_out": [0], "loser": 1, "phase": "over"}
+    wrong = {
+        "game": Match("zalupa", seed=1).deal.snapshot(),
+        "over": {**over, "to_act": None, "out": ""},
+        "not": {"rules": "pagat", "hands": ["4h", "5h"], "stock": "6h"},
+    }
+    for why, snapshot in wrong.items():
+        path.write_text(json.dumps(snapshot), "utf-8")
+        status, _, err = told(capsys, "solve", str(path), "--lang", lang)
+        assert (status, err) == (2, f"housu: {say(f'cli.solve.{why}', lang)}\n")
+    for nonsense in ("[" * 100_000, "nonsense", ""):
+        path.write_text(nonsense, "utf-8")
+        status, _, err = told(capsys, "solve", str(path), "--lang", lang)
+        assert (status, err) == (2, f"housu: {say('cli.solve.no_json', lang, path=str(path))}\n")
 
 
 def test_unknown_language(capsys: pytest.CaptureFixture[str]) -> None:

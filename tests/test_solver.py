@@ -194,6 +194,28 @@ def test_best_play_ends_as_solved():
         assert (face.outcome(state).loser == mover) == (found.worth == LOSS)
 
 
+def test_no_action_is_called_worse_because_nobody_looked():
+    """Of four actions that win, the solver stops at the first: the others are worth what comes after them."""
+    deal = housu.Deal.from_snapshot(
+        {
+            "rules": "pagat",
+            "hands": ["6d 6s 9c 9h 9s Jc Jh Ks", "", "3s 4s 5c 5d 5h 6c 6h"],
+            "pile": "Js",
+            "idle": 9,
+            "went_out": [1],
+        }
+    )
+    found = solve(deal, "compiled")
+    assert found
+    assert [choice["worth"] for choice in found["choices"]] == [WIN] * len(deal.actions())
+    for choice in found["choices"]:
+        after = deal.copy()
+        after.act(choice["action"])
+        answer = solve(after, "compiled")
+        assert answer
+        assert answer["worth"] == (WIN if after.to_act == deal.to_act else LOSS)
+
+
 def test_a_position_is_left_as_it_was():
     """Solved or given up for want of room, the state is the same afterwards."""
     solver = Solver(engine("paskahousu", "compiled"), Effort(positions=50, nodes=50, table=1 << 6))

@@ -250,6 +250,7 @@ def test_events_may_name_seats_that_are_you_only_by_number() -> None:
         ({"LANG": "fi_FI", "LC_ALL": ""}, "fi"),
         ({"LANG": "fi_FI", "LC_MESSAGES": "en_GB"}, "en"),
         ({"LC_ALL": "C", "LANG": "fi_FI"}, "en"),
+        ({"HOUSU_LANG": "ru", "LC_ALL": "fi_FI"}, "ru"),
     ],
 )
 def test_pick_language(environ: dict[str, str], lang: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ from housu.terminal.console import Console, OutputClosed, drop_output, fitting_l
 from housu.text import languages, pick_language, say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 WRONG = 2  # the exit status of a command line that can't be followed
 INTERRUPTED = 130
@@ -37,7 +38,8 @@ def _run(arguments: list[str], lang: str) -> int:
         console.say(say("cli.note.english", "en"))
         lang = "en"
     try:
-        status = _follow(arguments, console, lang)
+        with _speaking(lang):
+            status = _follow(arguments, console, lang)
     except HousuError as error:
         console.complain(error.say(lang))
         return WRONG
@@ -47,6 +49,19 @@ def _run(arguments: list[str], lang: str) -> int:
         console.say()
         console.say(say("ui.input.interrupted", lang))
     return status
+
+
+@contextlib.contextmanager
+def _speaking(lang: str) -> Iterator[None]:
+    """Tells the language to what speaks without being asked: the compiler, and processes of bots."""
+    before = os.environ.get("HOUSU_LANG")
+    os.environ["HOUSU_LANG"] = lang
+    try:
+        yield
+    finally:
+        del os.environ["HOUSU_LANG"]
+        if before is not None:
+            os.environ["HOUSU_LANG"] = before
 
 
 def _wanted_language(arguments: Sequence[str]) -> str:
@@ -99,7 +114,14 @@ def _misread(error: Any, arguments: Sequence[str], names: Sequence[str]) -> Hous
         return HousuError(
             "cli.error.number", option=shown(written), value=shown(_value_of(written, arguments))
         )
-    first = next((word for word in arguments if not word.startswith("-")), "")
+    first = next(
+        (
+            word
+            for before, word in zip(("", *arguments), arguments, strict=False)
+            if not word.startswith("-") and before != "--lang"
+        ),
+        "",
+    )
     if first not in names:
         return HousuError("cli.error.command", command=shown(first), commands=", ".join(names))
     if "unexpected extra" in str(error):

@@ -8,12 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
-from housu.cli_commands import Caller, Deal, Lang, RecordFile, Step, app, check_language, option, progress
+from housu.cli_commands import Caller, Lang, RecordFile, Step, app, check_language, option, progress
 from housu.errors import HousuError, shown
 from housu.text import say
 
 Position = Annotated[Path, typer.Argument(metavar="FILE", show_default=False)]
 Playouts = Annotated[int | None, option("N")]
+LastDeal = Annotated[int | None, option("N")]
 Json = Annotated[bool, typer.Option("--json", show_default=False)]
 
 
@@ -21,19 +22,24 @@ Json = Annotated[bool, typer.Option("--json", show_default=False)]
 def solve(
     context: typer.Context,
     file: Position,
-    deal: Deal = 0,
+    deal: LastDeal = None,
     step: Step = 0,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
     from housu.bots.advice import action_name
     from housu.bots.solve import solve as solved
+    from housu.bots.solve import why_not
 
     check_language(lang)
     caller: Caller = context.obj
-    found = solved(_position(file, deal, step))
+    position = _position(file, deal, step)
+    reason = why_not(position)
+    if reason is not None:
+        raise HousuError(reason)
+    found = solved(position)
     if found is None:
-        raise HousuError("cli.solve.not")
+        raise HousuError("cli.solve.much")
     if json:
         caller.console.say(jsons.dumps(found))
         return
@@ -43,21 +49,21 @@ def solve(
         caller.console.say(say(f"cli.solve.{worth}", caller.lang, action=name, n=choice["actions"]))
 
 
-def _position(file: Path, deal: int, step: int) -> Any:
-    """The deal in a snapshot (JSON), or at a place of a record: after `step` actions of deal number `deal`."""
+def _position(file: Path, deal: int | None, step: int) -> Any:
+    """The deal in a snapshot (JSON), or at a place of a record: after `step` actions of a deal, of the last one if of none."""
     from housu.deal import Deal as OneDeal
     from housu.record import Record, Replay
 
     if file.suffix != ".json":
         replay = Replay(Record.load(file))
-        number = deal - 1 if deal else replay.deals - 1
+        number = replay.deals - 1 if deal is None else deal - 1
         replay.go(number, step)
         return replay.deal()
     try:
         snapshot = jsons.loads(file.read_text("utf-8"))
     except OSError as error:
         raise HousuError("error.record.file", path=str(file), reason=error.strerror or "") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise HousuError("cli.solve.no_json", path=str(file)) from None
     return OneDeal.from_snapshot(snapshot)
 

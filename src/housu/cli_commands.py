@@ -78,8 +78,9 @@ def command_in(lang: str) -> Any:
             )  # the list of commands cuts off long ones
         for parameter in part.params:
             key = f"cli.help.opt_{parameter.name.removesuffix('_only')}"
+            own = f"cli.help.{name}_{parameter.name}"
             if has(key):
-                parameter.help = say(key, lang)
+                parameter.help = say(own if has(own) else key, lang)
         part.get_help_option(typer.Context(part)).help = say("cli.help.flag", lang)
         part.context_class = _context_with(_headings(lang))
     return command

@@ -10,6 +10,7 @@ import os
 import random
 import re
 import socket
+import struct
 import time
 import urllib.request
 from typing import Any, Self
@@ -210,6 +211,34 @@ def test_messages_in_any_pieces_are_answered_in_order():
             sock.close()
 
     under_attack(attack, limits={**GENEROUS, "messages": [40, 400]})
+
+
+def test_who_has_gone_in_a_flood_is_gone():
+    """What he had sent beyond the rate is not read to its end: nobody is there to hear the answers."""
+
+    async def attack(server, honest):
+        async def connections() -> int:
+            text = await honest.clients[0].get("metrics")
+            return int(float(re.search(r"^housu_sockets (\S+)$", text, re.MULTILINE)[1]))  # type: ignore[index]
+
+        quiet = await honest.clients[0].open(rules="pagat", seats=2, name="A")
+        before = await connections()
+        for goodbye in (struct.pack("ii", 1, 0), struct.pack("ii", 0, 0)):  # reset, and in order
+            sock = socket.create_connection(("127.0.0.1", server.port))
+            await asyncio.to_thread(shake, sock, server.port)
+            sock.sendall(frame(hello(quiet)))
+            await asyncio.sleep(0.1)
+            nonce = json.dumps({"t": "nonce", "deal": 0, "nonce": 64 * "a"})  # which nobody answers
+            sock.sendall(600 * frame(nonce))
+            await asyncio.sleep(0.1)
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, goodbye)
+            sock.close()
+        begun = time.monotonic()
+        while await connections() > before:  # noqa: ASYNC110 - asks a server
+            await asyncio.sleep(0.05)
+        assert time.monotonic() - begun < 5
+
+    under_attack(attack, limits={**GENEROUS, "messages": [40, 15]})
 
 
 def test_half_open_and_half_spoken_connections():

@@ -49,6 +49,8 @@ NO_SHORT_TEXT = {
     "more": sent(b"text") + b"\x81",
     "two": sent(b"text") + sent(b"more"),
     "long": sent(b"x" * 126),
+    "the beginning of a longer one": b"\x81\xfe\x0f\xa0\x01\x02" + b"x" * 126,
+    "the beginning of a very long one": b"\x81\xff" + bytes(131),
     "not masked": sent(b"text", mask=False),
     "a fragment": sent(b"text", fin=False),
     "an extension": b"\xc1" + sent(b"text")[1:],
@@ -163,7 +165,7 @@ async def test_none_overtakes_a_message_that_waits_for_its_time():
     room = SimpleNamespace(post=posted.append)
     connection = Connection(None, 10, Metrics())  # type: ignore[arg-type]
     listening = asyncio.create_task(
-        sockets._listen(connection, room, inbox.get, "", takers.append)  # type: ignore[arg-type]
+        sockets._listen(connection, room, inbox.get, "", {"take": takers.append})  # type: ignore[arg-type]
     )
     await asyncio.sleep(0)
     ping = '{"t":"ping"}'

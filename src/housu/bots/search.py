@@ -24,7 +24,6 @@ from housu.bots.world import any_state, codes, game_face
 from housu.cards import members
 from housu.deal import Deal
 from housu.kernel.engine import COMPILED, PLAIN, engine
-from housu.kernel.paskahousu import OVER
 from housu.kernel.record import fill
 from housu.rules.ruleset import GAMES
 
@@ -122,16 +121,12 @@ class Searcher:
                 break
         return self._candidates()
 
-    def worth_after(self, face: Any, root: Any, seat: int, code: int) -> float | None:
-        """What a position without hidden cards is worth to `seat` once an action is done, None where that is not known."""
+    def worth_after(self, face: Any, root: Any, code: int) -> float | None:
+        """What an action is worth where nothing is hidden, by what comes after it; None where that is not known."""
         if self._solver is None or not is_open(root):
             return None
-        s = root.copy()
-        self.engine.module.apply(face.record, s, code)
-        if s.phase == OVER:
-            return WORTH[ENDLESS if s.stalemate else LOSS if s.loser == seat else WIN]
-        found = self._solver.solve(face.record, s)
-        return WORTH[found.worth if int(s.to_act) == seat else -found.worth] if found else None
+        worth = self._solver.after(face.record, root, code).worth
+        return None if worth is None else WORTH[worth]
 
     def _mind(self, face: Any) -> Any:
         key = face.rules.text
@@ -216,7 +211,7 @@ class SearchBot(Bot):
     def worth_after(self, view: View, code: int) -> float | None:
         """What the solver says of an action, by its kernel number; None where it says nothing."""
         searcher, face, root = self._at(view)
-        return searcher.worth_after(face, root, view["to_act"], code)
+        return searcher.worth_after(face, root, code)
 
     def _at(self, view: View) -> tuple[Searcher, Any, Any]:
         """A searcher of the game, the face of its rules, and a state that agrees with the view."""

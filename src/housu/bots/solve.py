@@ -153,6 +153,19 @@ class Solver:
             or self._hunt(rules, s, mover, other)
         )
 
+    def after(self, rules: Any, s: Any, code: int) -> Choice:
+        """What an action is worth by what comes after it, where `solve` has left it open."""
+        child = s.copy()
+        mover = int(s.to_act)
+        self.engine.module.apply(rules, child, code)
+        if child.phase == kernel.OVER:
+            return Choice(code, ENDLESS if child.stalemate else LOSS if child.loser == mover else WIN, 1)
+        found = self.solve(rules, child)
+        if found is None:
+            return Choice(code, None, 0)
+        worth = found.worth if child.to_act == mover else -found.worth
+        return Choice(code, worth, found.actions + 1 if worth else 0)
+
     def warm(self, rules: Any, s: Any) -> None:
         """Goes all the ways there are, so that none is compiled when it is needed."""
         self.solve(rules, s)
@@ -314,19 +327,35 @@ def warm(speed: str) -> None:
     solver.warm(face.record, face.read(deal.snapshot()))
 
 
+def why_not(deal: Deal) -> str | None:
+    """The key of the sentence that says why a deal is nothing to solve; None where it may be solved."""
+    if deal.rules.game.name != "paskahousu":
+        return "cli.solve.game"
+    if deal.to_act is None:
+        return "cli.solve.over"
+    face = paskahousu.Face(deal.rules, engine("paskahousu", PLAIN))
+    return None if is_open(face.read(deal.snapshot())) else "cli.solve.not"
+
+
 def solve(deal: Deal, speed: str | None = None) -> dict[str, Any] | None:
     """What a deal is worth to the seat to act, or None where something is hidden or it is too much work.
 
     `{"worth": 1 | 0 | -1, "actions": n, "choices": [{"action": text, "worth": …, "actions": …}, …]}`, the best first.
     """
-    if deal.to_act is None or deal.rules.game.name != "paskahousu":
+    if why_not(deal) is not None:
         return None
     solver = _solver(speed)
     face = paskahousu.Face(deal.rules, solver.engine)
     s = face.read(deal.snapshot())
-    found = solver.solve(face.record, s) if is_open(s) else None
+    found = solver.solve(face.record, s)
     if found is None:
         return None
+    found = _solution(
+        [
+            choice if choice.worth is not None else solver.after(face.record, s, choice.code)
+            for choice in found.choices
+        ]
+    )
     moment = face.moment(s)
     return {
         "worth": found.worth,

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from housu.deal import Deal
 from housu.errors import RecordError
+from housu.names import clean
 from housu.record import writing
 from housu.rules.ruleset import RuleSet
 
@@ -88,11 +89,12 @@ class Record:
 
     @property
     def players(self) -> list[str]:
-        """The names as they are shown, each seat's another: those that stand twice are numbered in the order of the seats."""
-        number = Counter(self.seats)
+        """The names as they are shown, clean, each seat's another: those that stand twice are numbered in the order of the seats."""
+        names = [clean(name) for name in self.seats]
+        number = Counter(names)
         taken = {name for name, n in number.items() if n == 1}
         shown = []
-        for name in self.seats:
+        for name in names:
             free = (f"{name} {n}".lstrip() for n in count(1))
             shown.append(name if number[name] == 1 else next(other for other in free if other not in taken))
             taken.add(shown[-1])

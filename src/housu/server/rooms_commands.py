@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from housu import HousuError, IllegalAction, Match
+from housu.names import clean
 from housu.server import fair
 from housu.server import protocol as p
 from housu.server import rooms_log as log
-from housu.server.names import clean
 from housu.server.rooms import Table
 
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from housu import HousuError, Match, RuleSet
 from housu.errors import RulesError
+from housu.names import clean
 from housu.record import Record
 from housu.server import protocol_http as http
 from housu.server import rooms_log as log
-from housu.server.names import clean
 from housu.server.rooms import Table
 from housu.server.rooms_actor import Room
 from housu.server.rooms_commands import Refuse, committing, worded

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
 from typing import Any
 
 import msgspec
@@ -20,15 +20,13 @@ from housu.server.rooms_commands import Refuse
 from housu.server.rooms_house import House, key_for
 from housu.server.security import is_token
 from housu.server.store import StorageError
-from housu.server.websocket_protocol import EXTENSION, Taker
+from housu.server.websocket_protocol import EXTENSION
 
 logger = logging.getLogger("housu.sockets")
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-
-Taking = Callable[[Taker], None]
 
 HELLO_SECONDS = 10.0
 ILL_FORMED = (msgspec.MsgspecError, UnicodeError, RecursionError)
@@ -161,7 +159,7 @@ class Sockets:
             await send({"type": "websocket.accept"})
             room = await self._greet(connection, receive, cookie)
             if room is not None:
-                await self._listen(connection, room, receive, address, prompt.get("take"))
+                await self._listen(connection, room, receive, address, prompt)
         finally:
             self.guard.leave(address)
             if room is not None:
@@ -204,7 +202,7 @@ class Sockets:
         return room
 
     async def _listen(
-        self, connection: Connection, room: Room, receive: Receive, address: str, take_texts: Taking | None
+        self, connection: Connection, room: Room, receive: Receive, address: str, prompt: Mapping[str, Any]
     ) -> None:
         limits = self.guard.limits
         rate = Rate(limits.messages[0], self.clock())
@@ -225,8 +223,8 @@ class Sockets:
             self._hand_on(connection, room, message, now)
             return True
 
-        if take_texts is not None:
-            take_texts(taken)
+        if "take" in prompt:
+            prompt["take"](taken)
         while True:
             event = await receive()
             if event["type"] == "websocket.disconnect" or connection.closing:
@@ -240,6 +238,8 @@ class Sockets:
                 late = True
                 await asyncio.sleep(wait)
                 late = False
+                if "lost" in prompt and prompt["lost"]():
+                    return  # what a flood has left is nobody's any more
             message = self._decoded(connection, event)
             if message is None:
                 return

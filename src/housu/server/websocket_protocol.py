@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -14,7 +15,9 @@ from websockets.streams import StreamReader
 from websockets.utils import apply_mask
 
 EXTENSION = "housu.texts"
-"""the name of `send_texts` and `take_texts` among the extensions of an ASGI scope"""
+"""the name of `send_texts`, `take_texts` and `is_lost` among the extensions of an ASGI scope"""
+
+_ESTABLISHED = 1  # of Linux, the first byte of what it tells of a TCP connection
 
 Taker = Callable[[str], bool]
 """takes a text at once; or says that it can't, and the text waits for ASGI's `receive`"""
@@ -52,9 +55,10 @@ class Inbox:
 
 
 class PromptWebSocket(WebSocketsSansIOProtocol):
-    """Offers two things beside ASGI's `send` and `receive`, without tasks and waiting.
+    """Offers three things beside ASGI's `send` and `receive`, without tasks and waiting.
 
-    `send_texts` makes one system call of all that goes to a client; `take_texts` hands over what comes from it.
+    `send_texts` makes one system call of all that goes to a client; `take_texts` hands over what comes from it;
+    `is_lost` says whether it is still there.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -65,6 +69,16 @@ class PromptWebSocket(WebSocketsSansIOProtocol):
     def take_texts(self, taker: Taker) -> None:
         """Offers each short text to `taker` as soon as it is there, unless others wait for `receive`."""
         self._taker = taker
+
+    def is_lost(self) -> bool:
+        """Whether the other end has gone, which is not noticed while nothing is read; where the system can tell."""
+        if self.disconnected:
+            return True
+        try:
+            connected = self.transport.get_extra_info("socket")
+            return bool(connected.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] != _ESTABLISHED)
+        except (AttributeError, OSError):
+            return False
 
     def data_received(self, data: bytes) -> None:
         """A short text in one piece goes to the taker; all else, and whatever is not sure, to the library."""
@@ -104,7 +118,7 @@ class PromptWebSocket(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         """The application, told of the extension."""
         extensions: dict[str, object] = self.scope["extensions"]  # type: ignore[assignment]
-        extensions[EXTENSION] = {"send": self.send_texts, "take": self.take_texts}
+        extensions[EXTENSION] = {"send": self.send_texts, "take": self.take_texts, "lost": self.is_lost}
         await super().run_asgi()
 
     def send_texts(self, texts: Sequence[bytes]) -> bool:
@@ -129,7 +143,8 @@ def text_frame(payload: bytes) -> bytes:
 
 def short_text(data: bytes) -> str | None:
     """The text of a frame that a client sent whole and alone, of at most 125 bytes; None where the data is anything else."""
-    if len(data) < 6 or data[0] != 0x81 or data[1] != 0x80 + len(data) - 6:
+    size = len(data) - 6  # two bytes say what it is and how long, up to 125 of it; four mask it
+    if not 0 <= size <= 125 or data[0] != 0x81 or data[1] != 0x80 + size:
         return None
     try:
         return str(apply_mask(data[6:], data[2:6]), "utf-8")

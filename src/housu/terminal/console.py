@@ -30,6 +30,7 @@ PLAIN = str.maketrans(
         "→": ">",
     }
 )
+KEPT = "\n\t\u200c\u200d"  # two that join signs into one
 SAMPLES = {"en": "", "fi": "", "ru": "яЖ"}
 
 
@@ -53,7 +54,8 @@ def fitting_language(lang: str, stream: TextIO) -> str:
 
 
 def showable(text: str, stream: TextIO) -> str:
-    """The text in signs that the stream can show: suits as letters, plain quotes, ä as a."""
+    """The text in signs that the stream can show: suits as letters, plain quotes, ä as a. Nothing steers the terminal."""
+    text = "".join(sign if sign.isprintable() or sign in KEPT else "?" for sign in text)
     if can_show(text, stream):
         return text
     text = text.translate(SUITS)

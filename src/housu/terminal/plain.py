@@ -18,7 +18,7 @@ PACES = {"instant": 0.0, "fast": 0.25, "normal": 0.7, "slow": 1.8}
 MOST_LINES = 10  # more actions than these are listed in one paragraph
 HELP = {
     "paskahousu": ("cards", "ranks", "number", "pick_up", "draw", "blind", "pass", "stop", "commands"),
-    "zalupa": ("cards", "ranks", "number", "take", "otboi", "commands"),
+    "zalupa": ("one_card", "number", "take", "otboi", "commands"),
 }
 
 

@@ -106,8 +106,8 @@ def fields(key: str) -> list[str]:
 
 
 def pick_language(environ: Mapping[str, str]) -> str:
-    """The language a terminal asks for by LC_ALL, LC_MESSAGES or LANG (the first one set); English if none fits."""
-    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+    """The language asked for by HOUSU_LANG, LC_ALL, LC_MESSAGES or LANG (the first one set); English if none fits."""
+    for variable in ("HOUSU_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         if wanted := environ.get(variable):
             code = wanted.replace("-", "_").partition("_")[0].partition(".")[0].lower()
             return code if code in languages else "en"

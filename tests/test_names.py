@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from housu.server.names import LONGEST, clean
+from housu.names import LONGEST, clean
 
 
 @pytest.mark.parametrize(
