@@ -83,7 +83,7 @@ SEARCH = (
     Contest("medium", "search1", deals=300),
     Contest("hard", "keeper1", deals=60),
     Contest("medium", "keeper", "two-packs", 6, 90),
-    Contest("medium", "keeper", "poytapaska", 3, 150),
+    Contest("medium", "keeper", "poytapaska", 3, 900),
 )
 
 
