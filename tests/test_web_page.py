@@ -143,7 +143,7 @@ def test_what_the_first_view_waits_for_is_asked_for_at_once(kind: str, entry: st
     for name in CRITICAL[kind]:
         assert f'<link rel="modulepreload" href="/static/0123456789ab/{name}">' in html
     for name in STYLES:
-        assert lean.code((WEB / name).read_text("utf-8"))[:200] in html
+        assert lean.style((WEB / name).read_text("utf-8"))[:200] in html
 
 
 def test_a_table_takes_two_round_trips() -> None:
@@ -169,7 +169,22 @@ def test_leaving_out_is_safe() -> None:
             assert bare.count("`") % 2 == 0, f"{path.name}:{number} a template over several lines"
         quoted = re.findall(r'"(?:[^"\\\n]|\\.)*"', text)
         assert not [quote for quote in quoted if "/*" in quote], path.name
-    assert lean.code("// a\n  /** b */\n  x; // stays\n\n/* c\n d */ y;\n") == "x; // stays\ny;\n"
+    assert lean.code("// a\n  /** b */\n  x; // goes\n\n/* c\n d */ y;\n") == "x;\ny;\n"
+    for path in WEB.glob("*.css"):
+        quoted = re.findall(r'"[^"\n]*"', path.read_text("utf-8"))
+        assert not [quote for quote in quoted if set(quote) & set("{};:,")], path.name
+    assert lean.style("a :is(b, c) { d: e f; }\n") == "a :is(b,c){d:e f}\n"
+    assert lean.code('x = "a // stays"; // "too"\n') == 'x = "a // stays"; // "too"\n'
+
+
+@pytest.mark.parametrize("lang", languages)
+def test_cards_have_the_names_that_texts_use(lang: str) -> None:
+    """All of these, and no others."""
+    whole = json.loads((WEB.parent / "text" / f"{lang}.json").read_text("utf-8"))
+    sent = lean.texts(whole)
+    used = {case.lower() for text in sent["texts"].values() for case in re.findall(r":(\w+)\*?\}", text)}
+    for item, names in whole["names"].items():
+        assert sent["names"][item] == {case: name for case, name in names.items() if case in used}
 
 
 @node

@@ -321,6 +321,31 @@ def test_replay_begins_with_who_dealt(server: Server, visit: Visit) -> None:
     assert page.locator(".said").inner_text().startswith("Dealer: ")
 
 
+@pytest.mark.parametrize(
+    ("locale", "none", "gone"),
+    [
+        ("en", "No deal of this table is over yet.", "There is no such table."),
+        ("fi", "Yksikään tämän pöydän jako ei ole vielä päättynyt.", "Pöytää ei löydy."),
+        ("ru", "За этим столом ещё ничего не доиграно.", "Такого стола нет."),
+    ],
+)
+def test_a_replay_that_is_not_there_yet(
+    server: Server, visit: Visit, locale: str, none: str, gone: str
+) -> None:
+    """Where the first deal is being played that is said, with the way to the table; of no table that there is none."""
+    page = visit(server.url, locale=locale, quiet=False)
+    start_against_bots(page, "zalupa")
+    my_moment(page)
+    table = page.url
+    page.goto(f"{table}/replay")
+    assert page.locator("h2").inner_text() == none
+    page.locator("main a.main").tap()
+    page.wait_for_selector("#hand .card")
+    assert page.url == table
+    page.goto(f"{table}x/replay")
+    assert page.locator("h2").inner_text().startswith(gone)
+
+
 def test_a_deal_of_zalupa_has_its_own_word(server: Server, visit: Visit) -> None:
     """In Russian it is a кон, wherever one looks, and no раздача."""
     page = visit(server.url, locale="ru", reduced_motion="reduce")

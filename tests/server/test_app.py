@@ -257,7 +257,10 @@ def test_a_finished_deal_is_replayed_and_downloaded(web):
     table, token = new_table(web, seats=3, start=True)
     talk = Talk(web, table, token)
     state = talk.next("state")
-    assert web.get(f"/api/tables/{table}/record").status_code == 404
+    for what in ("record", "replay"):
+        answer = web.get(f"/api/tables/{table}/{what}")
+        assert (answer.status_code, answer.json()["key"]) == (404, "ui.replay.none")
+    assert f'"table":"{table}"' in web.get(f"/t/{table}/replay").text
     info = play_deal(talk, state)
     answer = web.get(f"/api/tables/{table}/record")
     assert answer.headers["content-disposition"] == f'attachment; filename="{table}-1.housu"'
@@ -270,7 +273,9 @@ def test_a_finished_deal_is_replayed_and_downloaded(web):
     assert "??" not in json.dumps(replay)
     assert '"kind":"replay"' in web.get(f"/t/{table}/replay").text
     for wrong in ("match=1", "deal=1", "deal=-1", "match=x", "deal=99999999999999999999"):
-        assert web.get(f"/api/tables/{table}/replay?{wrong}").status_code == 404
+        answer = web.get(f"/api/tables/{table}/replay?{wrong}")
+        assert (answer.status_code, answer.json()["key"]) == (404, "ui.room.not_found")
+        assert '"table":null' in web.get(f"/t/{table}/replay?{wrong}").text
 
 
 def test_health_and_metrics(web):

@@ -127,6 +127,11 @@ class RuleSet:
         numbers = self.tables.numbers
         return 0 if numbers.get("whole_pack") else int(numbers.get("hand_size", 0))
 
+    @property
+    def swaps(self) -> bool:
+        """Whether a card just drawn that is played replaces the play (P26)."""
+        return bool(self.tables.numbers.get("swap"))
+
     def seats_that_fit(self) -> tuple[int, ...]:
         """The numbers of seats for which the dealt cards fit the pack (P2)."""
         numbers = self.tables.numbers

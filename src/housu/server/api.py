@@ -96,7 +96,8 @@ class Api:
         nonce = new_nonce()
         table = request.path_params["table"]
         shown = await self._replay(table, request)
-        return self._page(request, nonce, *self.pages.replay(request, nonce, table, shown))
+        waits = shown is None and await self._nothing(table) == "ui.replay.none"
+        return self._page(request, nonce, *self.pages.replay(request, nonce, table, shown, waits))
 
     def _page(self, request: Request, nonce: str, status: int, text: str) -> Response:
         answer = self._sized(request, text.encode(), "text/html; charset=utf-8", status)
@@ -171,15 +172,16 @@ class Api:
         table = request.path_params["table"]
         found = await self._record(table, request)
         if found is None:
-            return problem("ui.room.not_found", 404)
+            return problem(await self._nothing(table), 404)
         text = found[2].dumps().encode()
         answer = self._sized(request, text, "application/toml; charset=utf-8", 200)
         answer.headers["content-disposition"] = f'attachment; filename="{table}-{found[1] + 1}.housu"'
         return answer
 
     async def replay(self, request: Request) -> Response:
-        shown = await self._replay(request.path_params["table"], request)
-        return problem("ui.room.not_found", 404) if shown is None else self._json(request, shown)
+        table = request.path_params["table"]
+        shown = await self._replay(table, request)
+        return problem(await self._nothing(table), 404) if shown is None else self._json(request, shown)
 
     async def _replay(self, table: str, request: Request) -> dict[str, Any] | None:
         found = await self._record(table, request)
@@ -198,6 +200,11 @@ class Api:
         found = await self.house.records(table)
         number = wanted_number(request, "match", len(found) - 1)
         return (len(found), number, found[number]) if 0 <= number < len(found) else None
+
+    async def _nothing(self, table: str) -> str:
+        """Why there is no replay: none of the table's deals is over, or there is no such table, match or deal."""
+        waits = not await self.house.records(table) and await self.house.find(table) is not None
+        return "ui.replay.none" if waits else "ui.room.not_found"
 
     # What is the same for everybody
 

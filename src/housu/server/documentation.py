@@ -112,7 +112,7 @@ drawn without waiting for anything more. `first` is a dict:
 
 | field | |
 |---|---|
-| `kind` | `lobby`, `table`, `replay`, or `missing` (no such table; sent with 404) |
+| `kind` | `lobby`, `table`, `replay`, or `missing` (no such table, or with `table`: none of its deals is over; sent with 404) |
 | `base` | the server's path, with a slash at the end: `/`, `/cards/` |
 | `static` | `base` + `static/VERSION/`: where the page's files are |
 | `lang` | `en`, `fi` or `ru`: the cookie `lang` that the page may set, else what the browser prefers |

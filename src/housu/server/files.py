@@ -48,7 +48,7 @@ class Files:
             if path.suffix in TYPES and path.is_file():
                 content = path.read_bytes()
                 if path.suffix in {".css", ".js"}:
-                    content = lean.code(content.decode()).encode()
+                    content = (lean.style if path.suffix == ".css" else lean.code)(content.decode()).encode()
                 contents[path.relative_to(web).as_posix()] = content
         text = Path(str(housu.text.__file__)).parent
         contents["say.js"] = lean.code((text / "say.js").read_text("utf-8")).encode()

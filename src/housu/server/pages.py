@@ -37,11 +37,11 @@ class Pages:
         return 200, page(self._first(request, "table", table=table, state=msgspec.to_builtins(state)), nonce)
 
     def replay(
-        self, request: Request, nonce: str, table: str, shown: dict[str, Any] | None
+        self, request: Request, nonce: str, table: str, shown: dict[str, Any] | None, waits: bool
     ) -> tuple[int, str]:
-        """The replay of a table's finished deals, or of none."""
+        """The replay of a table's finished deals; without one, the table `waits` for its first deal to be over, or isn't."""
         if shown is None:
-            return 404, page(self._first(request, "missing"), nonce)
+            return 404, page(self._first(request, "missing", table=table if waits else None), nonce)
         return 200, page(self._first(request, "replay", table=table, replay=shown), nonce)
 
     def _first(self, request: Request, kind: str, **more: Any) -> dict[str, Any]:

@@ -291,9 +291,8 @@ class TableInfo(Struct, omit_defaults=True, gc=False):
     letters: Annotated[list[str], Meta(description="Zalupa: the letters of each seat")] = []
     over: Annotated[bool, Meta(description="the match is over: `again` begins another")] = False
     fair: Annotated[Fair | None, Meta(description="the shuffle of the deal")] = None
-    records: Annotated[
-        int, Meta(description="how many matches have a finished deal that can be replayed")
-    ] = 0
+    records: Annotated[int, Meta(description="how many matches have a finished deal to be replayed")] = 0
+    swaps: Annotated[bool, Meta(description="a card drawn and played at once replaces the play")] = False
 
 
 class Missed(Struct, omit_defaults=True, gc=False):

@@ -304,6 +304,7 @@ class Table:
             over=match is not None and match.over,
             fair=self.fair_info(),
             records=self.matches + (match is not None and (bool(match.played) or match.deal.to_act is None)),
+            swaps=RuleSet.parse(options.rules).swaps,
         )
 
     def updates(self, happened: Happened, clock: p.Clock | None) -> Callable[[int | None], bytes]:

@@ -37,7 +37,7 @@ def swaps(view: Mapping[str, Any]) -> bool:
     """Whether a card drawn now would replace the play (P26)."""
     from housu.rules.ruleset import RuleSet
 
-    return bool(RuleSet.parse(view["rules"]).tables.numbers["swap"])
+    return RuleSet.parse(view["rules"]).swaps
 
 
 def action_sentence(action: str, view: Mapping[str, Any], lang: str) -> str:
@@ -70,7 +70,7 @@ def turn_sentence(view: Mapping[str, Any], names: Sequence[str], lang: str) -> s
     if legal == ["pickup"]:
         return say("ui.turn.must_pick_up", lang)
     if view["phase"] == "after_draw":
-        return say("ui.turn.after_draw", lang)
+        return say("ui.turn.swap" if swaps(view) else "ui.turn.after_draw", lang)
     top = view["pile"].split()[-1] if view["pile"] else ""
     if view["phase"] == "beat":
         return say("ui.turn.take" if legal == ["take"] else "ui.turn.beat", lang, card=top)

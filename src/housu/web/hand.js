@@ -115,11 +115,18 @@ const WIDTHS = [108, 92, 80, 72, 64, 58, 52, 48, 44];
 const room = { wide: window.innerWidth, high: window.innerHeight };
 window.addEventListener("resize", () => Object.assign(room, { wide: window.innerWidth, high: window.innerHeight }));
 
-/** The widest cards with which so many fit into one row, else into a part of the window. @param {number} count */
-export function fitting(count) {
+// What upright windows need besides the hand: the title, the others, the table at its lowest, two rows of actions.
+const BESIDES = 385;
+
+/**
+ * The widest cards with which so many fit into one row, else into a part of the window.
+ * @param {number} count @param {number} [above] how high what lies between the table and the hand is
+ */
+export function fitting(count, above = 0) {
   const aside = room.high <= 480 && room.wide >= 540; // beside the table: table.css
   const wide = Math.min(aside ? room.wide / 2 - 12 : room.wide, 1000);
-  const high = room.high * (aside ? 0.36 : room.high < 480 ? 0.25 : room.wide < 700 ? 0.4 : 0.36);
+  const part = room.high * (aside ? 0.36 : room.high < 480 ? 0.25 : room.wide < 700 ? 0.4 : 0.36);
+  const high = room.high < 480 ? part : Math.min(part, room.high - BESIDES - above);
   /** @param {number} width */
   const across = (width) => (width > 44 ? Math.floor((wide - 16 + GAP) / (width + GAP)) : Math.floor((wide + TIGHT) / (width + TIGHT)));
   const oneRow = WIDTHS.find((width) => width >= 58 && heightOf(width) <= high && across(width) >= count);
@@ -131,10 +138,10 @@ const heightOf = (width) => Math.round(width * (width < 52 ? 1.27 : 1.4));
 
 /**
  * Draws the hand. One tab stop: the arrow keys move within it (keys.js).
- * @param {HTMLElement} box @param {Screen} screen @param {Item[]} list @param {(item: Item) => void} press
+ * @param {HTMLElement} box @param {Screen} screen @param {Item[]} list @param {(item: Item) => void} press @param {number} above
  */
-export function renderHand(box, screen, list, press) {
-  const width = fitting(list.length);
+export function renderHand(box, screen, list, press, above) {
+  const width = fitting(list.length, above);
   box.style.setProperty("--w", `${width}px`);
   box.style.setProperty("--h", `${heightOf(width)}px`);
   box.classList.toggle("small", width < 64);

@@ -1,6 +1,6 @@
 """What of the sources browsers need not be sent: comments, indentation, and texts that no page ever says.
 
-It is no minifier: every line of code stays as it was written, and a browser's debugger shows readable code.
+It is no minifier: code stays as it was written, and a browser's debugger shows readable code.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ from typing import Any
 _BLOCKS = re.compile(r"/\*.*?\*/ ?", re.DOTALL)
 _LINES = re.compile(r"^\s*//.*$", re.MULTILINE)
 _SETS = re.compile(r":(\w+)\*\}")
+_NAMES = re.compile(r":(\w+)\*?\}")
+_REST = re.compile(r"""[ \t]+// [^"'`\n]*$""", re.MULTILINE)
+_SIGNS = re.compile(r" *([{};]) *|([:,]) +")
 _SPACE = re.compile(r"^\s+", re.MULTILINE)
 
 ON_A_PAGE = ("blocked.", "error.rules.", "event.", "name.", "reason.", "refusal.", "ui.")
@@ -32,37 +35,48 @@ ELSEWHERE = (
     "name.aside", "name.face_down", "name.face_up", "name.hand", "name.house_rule", "name.letters", "name.loser", "name.match", "name.out",
     "name.pack", "name.picture", "name.pile", "name.seat", "name.spectator", "name.stock", "name.trump",
     "ui.action.beat_otboi", "ui.action.help", "ui.action.new_game", "ui.action.quit", "ui.action.save_record",
-    "ui.action.swap", "ui.page.script_needed", "ui.replay.live", "ui.replay.next_deal", "ui.replay.none",
+    "ui.page.script_needed", "ui.replay.next_deal",
     "ui.replay.previous_deal", "ui.settings.pace_instant",
     "ui.bot.", "ui.prompt.new_game", "ui.table.your_hand_cards", "ui.table.your_hand_empty",
 )  # fmt: skip
 """Beginnings of those among them that only the command line and the terminal say."""
+
+ONLY_ELSEWHERE = ("ui.replay.open", "ui.score.letter")
+"""More of these, with which others begin that pages say."""
 
 
 def code(source: str) -> str:
     """A module or style sheet without comments, indentation and empty lines.
 
     The sources keep to what makes this safe: no text in quotes holds a comment's sign, and none goes over several
-    lines. `tests/test_web_page.py` holds that.
+    lines; `tests/test_web_page.py` holds that. A comment behind code goes when no quote follows, so that it is in none.
     """
-    return _SPACE.sub("", _LINES.sub("", _BLOCKS.sub("", source)))
+    return _SPACE.sub("", _REST.sub("", _LINES.sub("", _BLOCKS.sub("", source))))
+
+
+def style(source: str) -> str:
+    """A style sheet, also without the spaces around its signs; no text in quotes holds one of them."""
+    return _SIGNS.sub(r"\1\2", code(source)).replace(";}", "}")
 
 
 def said(key: str) -> bool:
     """Whether a page may say the text."""
-    return key.startswith(ON_A_PAGE) and not key.startswith(ELSEWHERE)
+    return key.startswith(ON_A_PAGE) and not key.startswith(ELSEWHERE) and key not in ONLY_ELSEWHERE
 
 
 def texts(catalogue: Mapping[str, Any]) -> dict[str, Any]:
-    """A catalogue with what pages say: of the names for several cards of a rank only the cases that some text uses."""
+    """A catalogue with what pages say: of the names for cards, one or several, only the cases that some text uses."""
     kept = {key: text for key, text in catalogue["texts"].items() if said(key)}
-    cases = {case.lower() for text in kept.values() for case in _SETS.findall(text)}
-    sets = {
-        rank: {case: names for case, names in forms.items() if case in cases}
-        for rank, forms in catalogue["sets"].items()
-    }
+
+    def used(part: str, spec: re.Pattern[str]) -> dict[str, Any]:
+        cases = {case.lower() for text in kept.values() for case in spec.findall(text)}
+        return {
+            item: {case: names for case, names in forms.items() if case in cases}
+            for item, forms in catalogue[part].items()
+        }
+
     rest = {name: part for name, part in catalogue.items() if name != "words"}
-    return {**rest, "sets": sets, "texts": kept}
+    return {**rest, "names": used("names", _NAMES), "sets": used("sets", _SETS), "texts": kept}
 
 
 def in_one_language(value: Any, language: str) -> Any:

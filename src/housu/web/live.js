@@ -13,7 +13,7 @@ import { apply, change, keepLanguage, settings } from "./settings.js";
 import { soundOf, turnSignal } from "./signal.js";
 import { bubble, renderLog, speak, tellNews } from "./speak.js";
 import { Store } from "./store.js";
-import { handlers, parts, relabel, renderTable, taste, yourTurn } from "./table.js";
+import { handlers, parts, relabel, renderTable, swaps, taste, yourTurn } from "./table.js";
 import { reason, t, use } from "./words.js";
 
 /** @typedef {import("./types").First} First */
@@ -208,7 +208,7 @@ export class Live {
     const names = { pickup: "pick_up", draw: "draw", pass: "pass", stop: "stop", take: "take" };
     const plain = names[/** @type {keyof typeof names} */ (action)];
     const beat = view?.phase === "beat" && (action.endsWith("!") ? "beat_otboi" : "beat");
-    const name = plain ?? (action.startsWith("blind") ? "blind" : beat || (lead ? "lead" : "play"));
+    const name = plain ?? (action.startsWith("blind") ? "blind" : beat || (swaps(this.screen) ? "swap" : lead ? "lead" : "play"));
     hintDialog(t(`ui.hint.${name}`, { card: own[0], cards: own, position: Number(action.slice(5)) }), advice);
   }
 

@@ -40,9 +40,11 @@ function header(first, draw) {
     signed("⚙", "ui.action.settings", () => settingsDialog({ changed: () => {}, speakIn })));
 }
 
-/** @param {First} first */
-const missing = (first) =>
-  h("main", { class: "column" }, h("h2", {}, t("ui.room.not_found")), h("a", { class: "button main", href: first.base }, t("ui.room.lobby")));
+/** There is no such table, or there is, but no replay of it yet. @param {First} first */
+function missing({ base, table }) {
+  const [said, link, href] = table ? ["ui.replay.none", "ui.replay.live", `${base}t/${table}`] : ["ui.room.not_found", "ui.room.lobby", base];
+  return h("main", { class: "column" }, h("h2", {}, t(said)), h("a", { class: "button main", href }, t(link)));
+}
 
 /** @param {First} first */
 function main(first) {

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from housu.text import say
-from housu.web.lean import code
+from housu.web.lean import code, style
 
 HERE = Path(__file__).parent
 
@@ -63,7 +63,7 @@ def _file(name: str) -> str:
 
 @cache
 def _styles() -> str:
-    return "\n".join(_file(name) for name in STYLES)
+    return "\n".join(style((HERE / name).read_text(encoding="utf-8")) for name in STYLES)
 
 
 def embedded(data: object) -> str:

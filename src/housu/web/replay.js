@@ -1,11 +1,11 @@
 // Looking back at finished deals, step by step. A link holds the moment: #DEAL.STEP, both from 1 and 0.
 
-import { aloud, button, cards, h, inText, keyed, picture, back, put, set, signed, still } from "./draw.js";
+import { aloud, button, cards, h, keyed, picture, back, put, set, signed, still } from "./draw.js";
 import { numbered } from "./hand.js";
 import { apply, keepLanguage, settingsDialog } from "./settings.js";
 import { ask } from "./sheet.js";
 import { rulesName } from "./table.js";
-import { capital, ofDeal, t, tell, use } from "./words.js";
+import { capital, face, ofDeal, t, tell, use } from "./words.js";
 
 /** @typedef {import("./types").First} First */
 /** @typedef {import("./types").Replay} Replay */
@@ -174,12 +174,12 @@ class Player {
     const shown = this.visible(view, seat, held);
     keyed(hand, numbered(shown), (one) => one.key, (one) => h("span", { class: one.card === "??" ? "card down" : "card", "aria-hidden": "true" }, one.card === "??" ? back() : picture(one.card)), () => {});
     set(hand, { role: "img", "aria-label": t("ui.table.hand_count", { player: this.names[seat], n: held.length }) + (shown.includes("??") ? "" : `. ${shown.map((card) => t("ui.aria.card", { card })).join(", ")}`) });
-    const down = cards(view.face_down?.[seat]);
+    const down = cards(view.face_down?.[seat]).filter((card) => card !== "--");
     const open = cards(view.face_up?.[seat]);
     facts.replaceChildren(...[
       view.trumps && t("ui.table.trump", { suit: view.trumps[seat] }),
       open.length && h("span", {}, t("ui.table.face_up", { cards: open }), " "),
-      down.length && h("span", {}, this.eyes === null ? inText(down.filter((card) => card !== "--")) : t("ui.table.face_down", { n: down.filter((card) => card !== "--").length })),
+      down.length && h("span", {}, this.eyes === null ? t("ui.table.face_down_positions", { positions: down.map(face).join(" ") }) : t("ui.table.face_down", { n: down.length })),
       cards(view.aside?.[seat]).length && t("ui.table.aside", { cards: cards(view.aside?.[seat]) }),
     ].filter((part) => part instanceof Node || typeof part === "string").map((part) => /** @type {Node | string} */ (part)));
   }

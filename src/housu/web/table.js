@@ -138,7 +138,8 @@ export function renderTable(screen) {
   renderMine(screen);
   const list = items(screen, taste.order);
   at.hand.hidden = you === null || !view;
-  renderHand(at.hand, screen, list, (item) => handlers.press(item));
+  renderHand(at.hand, screen, list, (item) => handlers.press(item), at.mine.hidden ? 0 : at.mine.querySelector(".tiny") ? 46 : 28);
+  at.mine.classList.toggle("tight", at.hand.classList.contains("tight"));
   put(at.status, status(screen));
   at.status.classList.toggle("yours", yourTurn(screen));
   at.hint.hidden = !table.hints || !yourTurn(screen) || (view?.legal ?? []).length < 2;
@@ -165,7 +166,7 @@ export function status(screen) {
   }
   const legal = view.legal ?? [];
   const top = cards(view.pile).at(-1);
-  if (view.phase === "after_draw") return t("ui.turn.after_draw");
+  if (view.phase === "after_draw") return t(swaps(screen) ? "ui.turn.swap" : "ui.turn.after_draw");
   if (legal.length === 1 && legal[0] === "take" && top) return t("ui.turn.take", { card: top });
   if (view.phase === "beat" && top) return t("ui.turn.beat", { card: top });
   if (legal.length === 1 && legal[0] === "pickup") return t("ui.turn.must_pick_up");
@@ -312,7 +313,7 @@ export function deeds(screen, list) {
   const off = !legal.length || screen.sending;
   /** @type {Deed[]} */
   const found = [];
-  if (list.length) found.push({ id: "play", main: true, off: off || !text, act: () => handlers.act(text), ...playText(view, picked) });
+  if (list.length) found.push({ id: "play", main: true, off: off || !text, act: () => handlers.act(text), ...playText(screen, picked) });
   if (legal.some((one) => one.endsWith("!"))) {
     const said = legal.includes(`${text}!`);
     found.push({ id: "otboi", text: t("ui.action.otboi"), off: off || !said, act: () => handlers.act(`${text}!`) });
@@ -323,14 +324,19 @@ export function deeds(screen, list) {
   return found;
 }
 
-/** @param {View} view @param {Item[]} picked */
-function playText(view, picked) {
-  const lead = !cards(view.pile).length || view.phase === "lead";
-  const name = view.phase === "beat" ? "beat" : lead ? "lead" : "play";
+/** Whether a card played now replaces the play. @param {Screen} screen */
+export const swaps = ({ table, view }) => table.swaps && view?.phase === "after_draw";
+
+/** @param {Screen} screen @param {Item[]} picked */
+function playText(screen, picked) {
+  const { pile, phase } = /** @type {View} */ (screen.view);
+  const lead = !pile || phase === "lead";
+  const name = swaps(screen) ? "swap_in" : phase === "beat" ? "beat" : lead ? "lead" : "play";
   if (!picked.length) return { text: t(`ui.action.${name}`) };
   if (picked[0].place) return { text: t("ui.action.blind", { position: picked[0].place }) };
   const own = picked.map((item) => item.card);
-  const aloud = name === "beat" ? t("ui.action.beat_card", { card: own[0] }) : t(`ui.action.${name}_cards`, { cards: own });
+  const one = name === "beat" ? "beat_card" : name === "swap_in" && "swap";
+  const aloud = one ? t(`ui.action.${one}`, { card: own[0] }) : t(`ui.action.${name}_cards`, { cards: own });
   return { text: t(`ui.action.${name}`), cards: own, aloud };
 }
 

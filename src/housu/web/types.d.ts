@@ -50,6 +50,7 @@ export interface TableInfo {
   over?: boolean;
   fair?: Fair | null;
   records?: number;
+  swaps?: boolean;
 }
 
 export interface View {

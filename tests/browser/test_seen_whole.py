@@ -1,0 +1,55 @@
+"""On a phone held upright: all cards of a hand are above the actions, and the replay says which rules were played."""
+
+from __future__ import annotations
+
+import pytest
+
+from housu.text import all_keys, languages, say
+from tests.browser.conftest import Server, Visit
+from tests.browser.playing import play_by_tap, start_against_bots
+from tests.browser.test_page import silent
+from tests.browser.test_small_screens import FULL, OVERLAPS
+
+pytestmark = pytest.mark.browser
+
+# How far the lowest card of the hand reaches below what can be seen of it.
+BELOW = """() => {
+  const lowest = Math.max(...[...document.querySelectorAll("#hand .card")].map((one) => one.getBoundingClientRect().bottom));
+  const edges = ["#hand", "main"].map((name) => document.querySelector(name).getBoundingClientRect().bottom);
+  return lowest - Math.min(...edges, document.querySelector(".bar").getBoundingClientRect().top);
+}"""
+MOST = 32
+
+
+@pytest.mark.parametrize("locale", ["en", "fi", "ru"])
+def test_the_whole_hand_is_seen(server: Server, visit: Visit, locale: str) -> None:
+    """With four seats, whatever stands above the hand."""
+    page = visit(server.url, locale=locale, reduced_motion="reduce")
+    start_against_bots(page, "pagat")
+    page.wait_for_selector("#hand .card")
+    page.route_web_socket("**/ws", silent)
+    page.reload()
+    page.wait_for_selector("#hand .card")
+    hidden = {}
+    for game in ("zalupa", "paskahousu"):
+        for held in range(2, MOST + 1):
+            page.evaluate(FULL, [game, 4, held])
+            assert page.locator("#hand .card").count() == held
+            assert page.locator(".bar button").count() == 3
+            hidden[game, held] = page.evaluate(BELOW)
+            assert page.evaluate(OVERLAPS) == []
+    assert not {moment: below for moment, below in hidden.items() if below > 0.5}
+
+
+def test_the_title_of_a_replay_is_seen_whole(server: Server, visit: Visit) -> None:
+    """Whatever the rules are called."""
+    page = visit(server.url, locale="fi", reduced_motion="reduce")
+    start_against_bots(page, "pagat")
+    play_by_tap(page)
+    page.locator('.panel a[href*="/replay"]').tap()
+    page.wait_for_selector(".replay .places")
+    title = page.locator("h1")
+    for lang in languages:
+        for name in (key for key in all_keys() if key.startswith("name.rules.")):
+            title.evaluate("(title, text) => { title.textContent = text; }", f"{say(name, lang)} +3")
+            assert title.evaluate("(title) => title.scrollWidth <= title.clientWidth"), (name, lang)
