@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import islice, starmap
+from itertools import islice
 from typing import Any
 
 from housu.action import Moment
@@ -167,12 +167,8 @@ class Face:
         }
 
     def _hands(self, s: Any) -> list[Hand]:
-        zones: Iterable[Iterable[Any]] = islice(
-            zip(s.hands, s.seen, s.hands2, s.seen2, strict=True), int(s.seats)
-        )
-        if not self._plain:
-            zones = (map(int, zone) for zone in zones)
-        return list(starmap(hand_texts, zones))
+        zones = islice(zip(s.hands, s.seen, s.hands2, s.seen2, strict=True), int(s.seats))
+        return [hand_texts(*map(int, zone)) for zone in zones]
 
     def order(self, s: Any) -> list[int]:
         """Seats in the order in which they went out."""
