@@ -82,7 +82,7 @@ SEARCH = (
     Contest("medium", "keeper", "black", 4, 1_200),
     Contest("medium", "search1", deals=300),
     Contest("hard", "keeper1", deals=60),
-    Contest("medium", "keeper", "two-packs", 6, 90),
+    Contest("medium", "keeper", "two-packs", 6, 1_800),
     Contest("medium", "keeper", "poytapaska", 3, 900),
 )
 
