@@ -28,6 +28,19 @@ def start_against_bots(page: Any, rules: str, *, tap: bool = True) -> None:
     page.wait_for_selector("#app.table")
 
 
+def silent(_: object) -> None:
+    """An answer that never comes."""
+
+
+def still_table(page: Any, *, tap: bool = True) -> None:
+    """A table against bots at which nothing more happens, for a test to draw on."""
+    start_against_bots(page, "pagat", tap=tap)
+    page.wait_for_selector("#hand .card")
+    page.route_web_socket("**/ws", silent)
+    page.reload()
+    page.wait_for_selector("#hand .card")
+
+
 def my_moment(page: Any) -> str:
     """Waits until it is the player's turn, or the deal is over: "turn" or "over"."""
     return str(page.wait_for_function(SETTLED, timeout=30_000, polling=30).json_value())

@@ -16,6 +16,7 @@ from tests.browser.playing import (
     my_moment,
     play_by_tap,
     start_against_bots,
+    still_table,
     version,
 )
 
@@ -42,19 +43,11 @@ BOXES = """() => [...document.querySelectorAll("#app button, #app a.button")].fi
 })"""
 
 
-def silent(_: object) -> None:
-    """An answer that never comes."""
-
-
 @pytest.mark.parametrize("locale", ["en", "fi", "ru"])
 def test_thirty_cards_on_a_phone(server: Server, visit: Visit, locale: str) -> None:
     """Everything can be pressed where it is, with a finger, and the page does not scroll."""
     page = visit(server.url, locale=locale, reduced_motion="reduce")
-    start_against_bots(page, "pagat")
-    page.wait_for_selector("#hand .card")
-    page.route_web_socket("**/ws", silent)
-    page.reload()
-    page.wait_for_selector("#hand .card")
+    still_table(page)
     page.evaluate(MANY, 30)
     boxes = page.evaluate(BOXES)
     assert len([box for box in boxes if box["name"]]) > 36

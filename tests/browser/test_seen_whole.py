@@ -6,8 +6,7 @@ import pytest
 
 from housu.text import all_keys, languages, say
 from tests.browser.conftest import Server, Visit
-from tests.browser.playing import play_by_tap, start_against_bots
-from tests.browser.test_page import silent
+from tests.browser.playing import play_by_tap, start_against_bots, still_table
 from tests.browser.test_small_screens import FULL, OVERLAPS
 
 pytestmark = pytest.mark.browser
@@ -25,11 +24,7 @@ MOST = 32
 def test_the_whole_hand_is_seen(server: Server, visit: Visit, locale: str) -> None:
     """With four seats, whatever stands above the hand."""
     page = visit(server.url, locale=locale, reduced_motion="reduce")
-    start_against_bots(page, "pagat")
-    page.wait_for_selector("#hand .card")
-    page.route_web_socket("**/ws", silent)
-    page.reload()
-    page.wait_for_selector("#hand .card")
+    still_table(page)
     hidden = {}
     for game in ("zalupa", "paskahousu"):
         for held in range(2, MOST + 1):

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import DESKTOP, PHONE, Server, Visit
-from tests.browser.playing import my_moment, play_by_tap, start_against_bots
-from tests.browser.test_page import BOXES, silent
+from tests.browser.playing import my_moment, play_by_tap, start_against_bots, still_table
+from tests.browser.test_page import BOXES
 
 pytestmark = pytest.mark.browser
 
@@ -58,11 +58,7 @@ def drawn(server: Server, visit: Visit) -> Any:
 
     def make(game: str, seats: int, locale: str, size: dict[str, int]) -> Any:
         page = visit(server.url, locale=locale, size=size, reduced_motion="reduce")
-        start_against_bots(page, "pagat", tap=size is PHONE)
-        page.wait_for_selector("#hand .card")
-        page.route_web_socket("**/ws", silent)
-        page.reload()
-        page.wait_for_selector("#hand .card")
+        still_table(page, tap=size is PHONE)
         page.evaluate(FULL, [game, seats])
         return page
 
