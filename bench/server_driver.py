@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import gc
 import json
 import os
 import random
@@ -297,6 +298,9 @@ async def drive(wanted: argparse.Namespace) -> None:
     before = memory(wanted.pid)
     load = {"housu": HousuLoad, "boardgameio": BoardgameLoad}[wanted.peer](wanted.port, 1)
     await load.seat(wanted.tables)
+    # What stays is never looked at again by the collector: its pauses would hold back actions, and send them all at once.
+    gc.collect()
+    gc.freeze()
 
     def level() -> dict[str, Any]:
         sockets = [socket for table in load.tables for socket in table.sockets]

@@ -188,25 +188,22 @@ class Deal:
         """
         if seat is not None:
             check_seat("seat", seat, self.seats)
-        shared, own_view = self.view_parts()
-        return shared | own_view(seat)
+        shared, (own,) = self.view_parts([seat])
+        return shared | own
 
-    def view_parts(self) -> tuple[dict[str, Any], Callable[[int | None], dict[str, Any]]]:
-        """Views of several viewers of one moment: the part that all of them share, and what tells the rest of each."""
-        public = self._face.public(self._state)
-
-        def own_view(seat: int | None) -> dict[str, Any]:
-            own = self._face.own(self._state, seat, public)
+    def view_parts(self, seats: Sequence[int | None]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """The views of several viewers of this moment: the part that all of them share, and the rest of each."""
+        shared, rest = self._face.views(self._state, seats)
+        actor = shared["to_act"]
+        for seat, own in zip(seats, rest, strict=True):
             own["seat"] = seat
-            if seat is not None and seat == public.shared["to_act"]:
+            if seat is not None and seat == actor:
                 if not self._named:
                     facts = self._face.moment(self._state).facts
                     self._named = {self._face.name(code, facts): code for code in self._legal()}
                 own["legal"] = list(self._named)
                 own["blocked"] = self._face.blocked(self._state, self._legal())
-            return own
-
-        return public.shared, own_view
+        return shared, rest
 
     def copy(self) -> Deal:
         """An independent deal in the same position with the same events behind it."""

@@ -30,7 +30,8 @@ class Hand(NamedTuple):
 # Most hands are the same from one action to the next, and a server has thousands.
 @lru_cache(maxsize=1 << 13)
 def hand_texts(cards: int, seen: int, cards2: int = 0, seen2: int = 0) -> Hand:
-    """A hand, of which everybody has seen some cards: both as sets, those of the second pack apart."""
+    """A hand, of which everybody has seen some cards: both as sets, those of the second pack apart; of any integers."""
+    cards, seen, cards2, seen2 = int(cards), int(seen), int(cards2), int(seen2)
     unknown = hidden((cards ^ seen).bit_count() + (cards2 ^ seen2).bit_count())
     known = set_text(seen, seen2)
     return Hand(
@@ -76,18 +77,12 @@ class Sight:
 
 EVERYTHING = Sight(everything=True)
 SPECTATOR = Sight()
-OF_SEAT = tuple(Sight(seat) for seat in range(10))
+_OF_SEAT = tuple(Sight(seat) for seat in range(10))
 
 
-class Public(NamedTuple):
-    """What is the same in every view of a position, `shared`, and the hands, of which each seat sees its own."""
-
-    shared: dict[str, Any]
-    hands: Sequence[Hand]
-
-    def hands_for(self, seat: int | None) -> list[str]:
-        """The hands as a seat, or a spectator (None), sees them."""
-        return (SPECTATOR if seat is None else OF_SEAT[seat]).hands(self.hands)
+def sight_of(seat: int | None) -> Sight:
+    """The sight of a seat, or of a spectator (None)."""
+    return SPECTATOR if seat is None else _OF_SEAT[seat]
 
 
 # What an event tells beyond who and what: the events whose cards not everybody may see.

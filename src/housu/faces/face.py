@@ -9,7 +9,7 @@ from housu.action import Moment
 from housu.errors import IllegalAction
 from housu.faces.outcome import Outcome
 from housu.rules.ruleset import RuleSet
-from housu.view import Public, Sight
+from housu.view import Sight
 
 State = Any  # a record of the kernel, plain or compiled
 Event = dict[str, Any]
@@ -43,12 +43,8 @@ class Face(Protocol):
         """The snapshot of a state as `sight` may see it."""
         ...
 
-    def public(self, s: State) -> Public:
-        """What everybody may see of a state, from which a view is made: a copy, with what is the viewer's `own`."""
-        ...
-
-    def own(self, s: State, seat: int | None, public: Public) -> dict[str, Any]:
-        """The fields of a view of this very state that differ from viewer to viewer: a seat, or a spectator (None)."""
+    def views(self, s: State, seats: Sequence[int | None]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """A state as seats, or a spectator (None), may see it: what is the same for all, and the other fields of each."""
         ...
 
     def codes(self, s: State) -> list[int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import Any
 
 from housu.action import Moment
@@ -19,7 +18,7 @@ from housu.pack import shuffled
 from housu.position import whole_pack
 from housu.rules.paskahousu_tables import NOT
 from housu.rules.ruleset import RuleSet
-from housu.view import OF_SEAT, SPECTATOR, Hand, Public, Sight, hand_texts
+from housu.view import SPECTATOR, Hand, Sight, hand_texts, sight_of
 
 CLEARED_BY = ("", "ten", "ace", "four", "lead")
 WORDS = {
@@ -123,15 +122,13 @@ class Face:
             "drawn": self._drawn(s, sight),
         }
 
-    def public(self, s: Any) -> Public:
-        """What everybody may see of a state."""
+    def views(self, s: Any, seats: Sequence[int | None]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """A state as several may see it: what is the same for all, and the other fields of each."""
         hands = self._hands(s)
-        return Public(self._zones(s, SPECTATOR, hands), hands)
-
-    def own(self, s: Any, seat: int | None, public: Public) -> dict[str, Any]:
-        """The fields of a view that differ from viewer to viewer."""
-        drawn = self._drawn(s, SPECTATOR if seat is None else OF_SEAT[seat])
-        return {"hands": public.hands_for(seat), "drawn": drawn}
+        own = [
+            {"hands": sight.hands(hands), "drawn": self._drawn(s, sight)} for sight in map(sight_of, seats)
+        ]
+        return self._zones(s, SPECTATOR, hands), own
 
     def _drawn(self, s: Any, sight: Sight) -> str:
         return sight.drawn(int(s.to_act), self.drawn(s)) if s.phase == kernel.AFTER_DRAW else ""
@@ -167,8 +164,7 @@ class Face:
         }
 
     def _hands(self, s: Any) -> list[Hand]:
-        zones = islice(zip(s.hands, s.seen, s.hands2, s.seen2, strict=True), int(s.seats))
-        return [hand_texts(*map(int, zone)) for zone in zones]
+        return list(map(hand_texts, s.hands[: int(s.seats)], s.seen, s.hands2, s.seen2))
 
     def order(self, s: Any) -> list[int]:
         """Seats in the order in which they went out."""
@@ -335,11 +331,8 @@ class Face:
         if s.phase == kernel.AFTER_DRAW:
             kept |= ALL_CARDS & ~sum(1 << card for card in drawn)
         seat = s.to_act
-        kind_of = self.record.kind_of
-        return {
-            TEXTS[card]: self.reasons.clause(s, int(kind_of[card]), drawn=card in drawn)
-            for card in members((int(s.hands[seat]) | int(s.hands2[seat])) & kept)
-        }
+        held = int(s.hands[seat]) | int(s.hands2[seat])
+        return self.reasons.clauses(s, members(held & kept), drawn)
 
 
 class _Before:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 from housu.cards import ACE, RANKS, TEN, TEXTS, TWO, cards_text, members
@@ -132,15 +133,24 @@ class Reasons:
             return IllegalAction("refusal.P17", "P17", rank=RANKS[(cards[0] & 63) >> 2])
         return self._by_clause(s, clause, kind, TEXTS[cards[0] & 63])
 
-    def clause(self, s: Any, kind: int, drawn: bool) -> str:
-        """The clause that keeps a card of the hand back now."""
+    def clauses(self, s: Any, cards: Iterable[int], drawn: Collection[int]) -> dict[str, str]:
+        """For each of some cards of the hand (0 to 51) that can't be played now, the clause that keeps it back."""
+        same = ""
         if s.phase == kernel.DUTY:
-            return "P25"
-        if s.phase == kernel.OPENING:
-            return "P9" if self.face.record.any_threes else "P8"
-        if s.phase == kernel.AFTER_DRAW and not drawn:
-            return "P26"
-        return self._table_clause(s, kind) or "P26"
+            same = "P25"
+        elif s.phase == kernel.OPENING:
+            same = "P9" if self.face.record.any_threes else "P8"
+        if same:
+            return {TEXTS[card]: same for card in cards}
+        refusals, top = self.refusals[1 if s.nines_gone else 0], self._top(s)
+        kind_of = self.face.record.kind_of
+        choosing = s.phase == kernel.AFTER_DRAW
+        return {
+            TEXTS[card]: "P26"
+            if choosing and card not in drawn
+            else refusals.get((int(kind_of[card]), top)) or "P26"
+            for card in cards
+        }
 
     def _top(self, s: Any) -> int:
         """The kind that a play is judged by: the top of the pile, or, for a swap, what lay under the play."""

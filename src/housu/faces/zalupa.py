@@ -15,7 +15,7 @@ from housu.pack import shuffled
 from housu.position import Fields, some_of, whole_pack
 from housu.rules.ruleset import RuleSet
 from housu.rules.zalupa import CARDS
-from housu.view import Hand, Public, Sight, hand_texts
+from housu.view import Hand, Sight, hand_texts, sight_of
 
 SEATS = kernel.SEATS
 FIELDS = (
@@ -115,15 +115,10 @@ class Face:
         hands = self._hands(s)
         return self._zones(s, hands) | {"hands": sight.hands(hands)}
 
-    def public(self, s: Any) -> Public:
-        """What everybody may see of a state."""
+    def views(self, s: Any, seats: Sequence[int | None]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """A state as several may see it: what is the same for all, and the other fields of each."""
         hands = self._hands(s)
-        return Public(self._zones(s, hands), hands)
-
-    def own(self, s: Any, seat: int | None, public: Public) -> dict[str, Any]:
-        """The fields of a view that differ from viewer to viewer."""
-        del s
-        return {"hands": public.hands_for(seat)}
+        return self._zones(s, hands), [{"hands": sight_of(seat).hands(hands)} for seat in seats]
 
     def _zones(self, s: Any, hands: Sequence[Hand]) -> dict[str, Any]:
         out, pile = self.table(s)
@@ -149,7 +144,7 @@ class Face:
         }
 
     def _hands(self, s: Any) -> list[Hand]:
-        return [hand_texts(int(s.hands[seat]), int(s.seen[seat])) for seat in range(SEATS)]
+        return list(map(hand_texts, s.hands, s.seen))
 
     def order(self, s: Any) -> list[int]:
         """Seats in the order in which they went out."""

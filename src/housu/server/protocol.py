@@ -487,13 +487,11 @@ def encode(message: ServerMessage | Struct) -> bytes:
     return _encoder.encode(message)
 
 
-def encode_part(part: Update | dict[str, Any]) -> bytes:
-    """An update without its view, or the part of a view that is the same for everybody: for `join_update`."""
-    return _encoder.encode(part)
-
-
-def join_update(update: bytes, shared: bytes, own: dict[str, Any] | None) -> bytes:
-    """The text of an update, in UTF-8: what it shares with those of other viewers is encoded once for all of them."""
-    if own is None:
-        return update
-    return b'%b,"view":%b,%b}' % (update[:-1], shared[:-1], _encoder.encode(own)[1:])
+def add_views(updates: list[bytes], shared: dict[str, Any], own: list[dict[str, Any]]) -> list[bytes]:
+    """Encoded updates with their views: what the views share is encoded once for all of them."""
+    middle = _encoder.encode(shared)[:-1]
+    encode = _encoder.encode
+    return [
+        b'%b,"view":%b,%b}' % (update[:-1], middle, encode(rest)[1:])
+        for update, rest in zip(updates, own, strict=True)
+    ]

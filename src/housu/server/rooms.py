@@ -8,7 +8,7 @@ that leaves goes through `Deal.view` or `housu.project`.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -307,12 +307,11 @@ class Table:
             swaps=RuleSet.parse(options.rules).swaps,
         )
 
-    def updates(self, happened: Happened, clock: p.Clock | None) -> Callable[[int | None], bytes]:
-        """For each viewer the text in which he is told of the version that has just come about."""
-        shown = self.status != "shuffling" and (bool(happened.events) or happened.what == "closed")
-        deal = self.match.deal if self.match is not None and shown else None
-        shared, own_view = deal.view_parts() if deal is not None else ({}, None)
-        encoded = p.encode_part(shared)
+    def updates(
+        self, happened: Happened, clock: p.Clock | None, viewers: Collection[int | None]
+    ) -> dict[int | None, bytes]:
+        """For each viewer, a seat or a spectator (None), the text that tells him the version that has just come about."""
+        seats = list(viewers)
         table = self.info() if happened.table_changed else None
 
         def told(events: list[dict[str, Any]]) -> bytes:
@@ -325,16 +324,17 @@ class Table:
                 table=table,
                 clock=clock,
             )
-            return p.encode_part(update)
+            return p.encode(update)
 
-        same = told(happened.events) if public(happened.events) else None
-
-        def text(seat: int | None) -> bytes:
-            own = own_view(seat) if own_view is not None else None
-            update = told(project(happened.events, seat)) if same is None else same
-            return p.join_update(update, encoded, own)
-
-        return text
+        if public(happened.events):
+            updates = [told(happened.events)] * len(seats)
+        else:
+            updates = [told(project(happened.events, seat)) for seat in seats]
+        shown = self.status != "shuffling" and (bool(happened.events) or happened.what == "closed")
+        if self.match is not None and shown:
+            shared, own = self.deal.view_parts(seats)
+            updates = p.add_views(updates, shared, own)
+        return dict(zip(seats, updates, strict=True))
 
     def state(self, seat: int | None, seen: int | None, spectators: int, clock: p.Clock | None) -> p.State:
         """Everything a viewer may know now, and what he has missed since version `seen`."""

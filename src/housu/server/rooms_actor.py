@@ -368,14 +368,14 @@ class Room:
 
     def _tell(self, happened: Happened, asked: Viewer | None = None, done: bytes = b"") -> None:
         """Sends a version to everybody, each as far as he may know it, and to who `asked` that it is done."""
-        update = self.table.updates(happened, self.timing.clock(self.clock()))
-        texts: dict[int | None, bytes] = {}
+        seats = {viewer.seat for viewer in self.viewers}
+        texts = self.table.updates(happened, self.timing.clock(self.clock()), seats)
         for viewer in self.viewers:
-            seat = viewer.seat
-            text = texts.get(seat)
-            if text is None:
-                text = texts[seat] = update(seat)
-            viewer.send(*((text, done) if viewer is asked else (text,)))
+            text = texts[viewer.seat]
+            if viewer is asked:
+                viewer.send(text, done)
+            else:
+                viewer.send(text)
 
     def _tell_all(self, text: bytes) -> None:
         for viewer in self.viewers:
