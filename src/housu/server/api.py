@@ -125,7 +125,7 @@ class Api:
             "cache-control": "public, max-age=31536000, immutable" if current else "no-store",
             "vary": "accept-encoding",
         }
-        if file.gzipped is not None and accepts_gzip(request):
+        if accepts_gzip(request):
             return Response(
                 file.gzipped,
                 media_type=None,

@@ -13,20 +13,7 @@ import housu.web
 from housu.server.catalogue import LANGUAGES, catalogue
 from housu.web import lean
 
-TYPES = {
-    ".css": "text/css; charset=utf-8",
-    ".html": "text/html; charset=utf-8",
-    ".ico": "image/x-icon",
-    ".js": "text/javascript; charset=utf-8",
-    ".json": "application/json",
-    ".mjs": "text/javascript; charset=utf-8",
-    ".png": "image/png",
-    ".svg": "image/svg+xml",
-    ".webmanifest": "application/manifest+json",
-    ".woff2": "font/woff2",
-}
-COMPRESSED = {".ico", ".png", ".woff2"}
-"""What gains nothing by being compressed again."""
+TYPES = {".js": "text/javascript; charset=utf-8", ".json": "application/json"}
 
 
 @dataclass(frozen=True)
@@ -35,23 +22,17 @@ class File:
 
     kind: str
     plain: bytes
-    gzipped: bytes | None
+    gzipped: bytes
 
 
 class Files:
-    """All files below `static/VERSION/`, by name."""
+    """All files below `static/VERSION/`, by name: modules, texts and rules. The pages hold their styles themselves."""
 
     def __init__(self) -> None:
-        contents: dict[str, bytes] = {}
-        web = Path(str(housu.web.__file__)).parent
-        for path in sorted(web.rglob("*")):
-            if path.suffix in TYPES and path.is_file():
-                content = path.read_bytes()
-                if path.suffix in {".css", ".js"}:
-                    content = (lean.style if path.suffix == ".css" else lean.code)(content.decode()).encode()
-                contents[path.relative_to(web).as_posix()] = content
-        text = Path(str(housu.text.__file__)).parent
-        contents["say.js"] = lean.code((text / "say.js").read_text("utf-8")).encode()
+        web, text = (Path(str(package.__file__)).parent for package in (housu.web, housu.text))
+        contents = {
+            path.name: lean.sent(path).encode() for path in sorted([*web.glob("*.js"), *text.glob("*.js")])
+        }
         for language in LANGUAGES:
             # Without the indentation: every byte of it would be sent.
             whole = json.loads((text / f"{language}.json").read_bytes())
@@ -62,7 +43,10 @@ class Files:
         for name, content in sorted(contents.items()):
             digest.update(f"{name} {len(content)}\n".encode() + content)
         self.version = digest.hexdigest()[:12]
-        self._files = {name: _file(name, content) for name, content in contents.items()}
+        self._files = {
+            name: File(TYPES[Path(name).suffix], content, zipped(content))
+            for name, content in contents.items()
+        }
 
     def get(self, name: str) -> File | None:
         """The file of that name."""
@@ -82,9 +66,3 @@ def compact(value: object) -> bytes:
 def zipped(content: bytes) -> bytes:
     """Compressed, the same for the same content."""
     return gzip.compress(content, 9, mtime=0)
-
-
-def _file(name: str, content: bytes) -> File:
-    suffix = Path(name).suffix
-    smaller = None if suffix in COMPRESSED else zipped(content)
-    return File(TYPES[suffix], content, smaller if smaller and len(smaller) < len(content) else None)

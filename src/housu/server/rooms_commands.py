@@ -82,6 +82,7 @@ def _join(table: Table, command: p.Join, sender: Sender, now: int) -> Plan:
     if not free:
         raise Refuse("ui.room.full")
     seat = command.seat if command.seat is not None else free[0]
+    _there(table, seat)
     if seat not in free:
         raise Refuse("ui.room.taken")
     entry = log.Joined(at=now, who=sender.who, id=command.id, seat=seat, name=name, key=sender.key)
@@ -98,11 +99,8 @@ def _remove(table: Table, command: p.Remove, sender: Sender, now: int) -> Plan:
     _host(table, sender)
     _before_start(table)
     _fresh(command.v, table.seats_v)
-    if (
-        command.seat >= len(table.seats)
-        or not table.seats[command.seat].person
-        or command.seat == sender.seat
-    ):
+    _there(table, command.seat)
+    if not table.seats[command.seat].person or command.seat == sender.seat:
         raise Refuse("ui.room.not_now")
     return Plan([log.Removed(at=now, who=sender.who, id=command.id, seat=command.seat)])
 
@@ -111,8 +109,7 @@ def _set_bot(table: Table, command: p.SetBot, sender: Sender, now: int) -> Plan:
     _host(table, sender)
     _before_start(table)
     _fresh(command.v, table.seats_v)
-    if command.seat >= len(table.seats):
-        raise Refuse("ui.room.not_now")
+    _there(table, command.seat)
     if table.seats[command.seat].person:
         raise Refuse("ui.room.taken")
     bot = command.bot or ""
@@ -220,6 +217,11 @@ def _own(sender: Sender) -> int:
 def _host(table: Table, sender: Sender) -> None:
     if sender.seat is None or sender.seat != table.host:
         raise Refuse("ui.room.not_yours")
+
+
+def _there(table: Table, seat: int) -> None:
+    if seat >= len(table.seats):
+        raise Refuse("ui.room.not_now")
 
 
 def _before_start(table: Table) -> None:

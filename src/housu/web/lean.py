@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 _BLOCKS = re.compile(r"/\*.*?\*/ ?", re.DOTALL)
@@ -57,6 +58,11 @@ def code(source: str) -> str:
 def style(source: str) -> str:
     """A style sheet, also without the spaces around its signs; no text in quotes holds one of them."""
     return _SIGNS.sub(r"\1\2", code(source)).replace(";}", "}")
+
+
+def sent(path: Path) -> str:
+    """A module or a style sheet as browsers get it."""
+    return (style if path.suffix == ".css" else code)(path.read_text("utf-8"))
 
 
 def said(key: str) -> bool:

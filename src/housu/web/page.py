@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from housu.text import say
-from housu.web.lean import code, style
+from housu.web import lean
 
 HERE = Path(__file__).parent
 
@@ -58,12 +58,7 @@ ICON = (
 
 @cache
 def _file(name: str) -> str:
-    return code((HERE / name).read_text(encoding="utf-8"))
-
-
-@cache
-def _styles() -> str:
-    return "\n".join(style((HERE / name).read_text(encoding="utf-8")) for name in STYLES)
+    return lean.sent(HERE / name)
 
 
 def embedded(data: object) -> str:
@@ -96,7 +91,7 @@ def page(first: Mapping[str, Any], nonce: str) -> str:
 <link rel="preload" as="fetch" crossorigin href="{static}texts/{html.escape(lang)}.json">
 {preloads}
 <style nonce="{sign}">
-{_styles()}
+{"".join(_file(name) for name in STYLES)}
 </style>
 </head>
 <body>
