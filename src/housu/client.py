@@ -189,9 +189,13 @@ class Place:
         kind: str,
         id: str | None = None,  # noqa: A002 - the protocol's word
         v: int | None = None,
+        seconds: float = 60.0,
         **fields: Any,
     ) -> dict[str, Any]:
-        """Any command and the message that answers it. Raises Refused and Gone."""
+        """Any command and the message that answers it. Raises Refused, Gone, and TimeoutError when it takes too long.
+
+        What took too long may have been done all the same: asked again with the same `id`, it is not done twice.
+        """
         name = id or secrets.token_hex(8)
         message = {"t": kind, "id": name, "v": self.v if v is None else v, **fields}
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
@@ -200,7 +204,8 @@ class Place:
         if self.gone is not None:
             raise Gone(self.gone)
         try:
-            said = await answer
+            async with asyncio.timeout(seconds):
+                said = await answer
         finally:
             self._waiting.pop(name, None)
         if said["t"] == "refused":

@@ -40,6 +40,19 @@ def test_bots_play_over_the_net():
         asyncio.run(asyncio.wait_for(game(server.url), 60))
 
 
+def test_what_is_not_answered_in_time_says_so():
+    async def cut_off(server):
+        async with Client(server.url) as client:
+            table = await client.open(name="A", seats=2)
+            async with client.at(table) as place:
+                await asyncio.to_thread(server.stop)
+                with pytest.raises(TimeoutError):
+                    await place.ask("start", seconds=0.5)
+
+    with serving() as server:
+        asyncio.run(asyncio.wait_for(cut_off(server), 60))
+
+
 def test_what_the_client_says_when_the_server_says_no():
     async def errors(url: str) -> None:
         async with Client(url) as client:

@@ -11,6 +11,7 @@ from housu.server import protocol as p
 from housu.server.protocol_http import NewTable
 from housu.server.rooms_commands import Refuse
 from housu.server.rooms_house import DAY, Keeping, nameless
+from housu.server.rooms_time import Pace
 from housu.server.security import new_token
 from tests.server.harness import FaultyStore, Person, World, play_out, run, status
 
@@ -145,6 +146,22 @@ async def test_idle_tables_close_and_are_forgotten_but_for_nameless_records():
     assert record.seats == ["seat 0", "seat 1"]
     assert record.date is None
     assert Record.loads(record.dumps()).deals
+
+
+@run
+async def test_who_comes_when_an_idle_table_is_about_to_close_finds_its_time_running():
+    world = World(pace=Pace(bot=5.0))
+    room, persons = await world.playing(2)
+    for person in persons:
+        await person.leave_page()
+    world.now += world.house.keeping.idle + 1
+    turn = room.table.to_act
+    assert turn is not None
+    back = Person(room, persons[1 - turn].token)
+    room.post(lambda: room.attach(back, None))
+    await world.house.sweep()
+    assert room.table.seats[turn].away  # a bot plays on, soon
+    assert room._timer is not None
 
 
 @run

@@ -233,8 +233,63 @@ async def test_who_waits_for_one_who_leaves_does_not_wait_for_ever():
     await play_out(room, (a, b))
     await a.do(p.Again)
     await b.leave_page()
-    await settled(room)
+    assert status(room) == "between"
+    await world.pass_time(room, world.house.pace.back - 1)
+    assert status(room) == "between"
+    await world.pass_time(room, 1)
     assert status(room) == "shuffling"
+
+
+@run
+async def test_who_reads_the_page_anew_between_two_deals_is_waited_for():
+    world = World()
+    room, (a, b) = await world.playing(2)
+    await play_out(room, (a, b))
+    await b.leave_page()
+    await a.do(p.Again)
+    assert status(room) == "between"
+    world.now += 1
+    b = await Person(room, b.token).hello()
+    await world.pass_time(room, 60)
+    assert status(room) == "between"  # he is here, and has not said that he is ready
+    await b.do(p.Again)
+    assert status(room) == "shuffling"
+
+
+@run
+async def test_who_reads_the_page_anew_while_nonces_are_gathered_still_gives_his():
+    world = World()
+    room, (a, b) = await world.playing(2)
+    await play_out(room, (a, b))
+    for person in (a, b):
+        await person.do(p.Again)
+    await b.leave_page()
+    await a.say(p.Nonce(deal=1, nonce="cd" * 32))
+    assert status(room) == "shuffling"
+    world.now += 1
+    b = await Person(room, b.token).hello()
+    assert status(room) == "shuffling"
+    await b.say(p.Nonce(deal=1, nonce="ef" * 32))
+    assert status(room) == "playing"
+    assert room.table.shuffle is not None
+    assert room.table.shuffle.nonces == ["cd" * 32, "ef" * 32]
+
+
+@run
+async def test_nobody_holds_the_deal_up_by_coming_and_going():
+    world = World()
+    room, (a, b) = await world.playing(2)
+    await play_out(room, (a, b))
+    for person in (a, b):
+        await person.do(p.Again)
+    await a.say(p.Nonce(deal=1, nonce="cd" * 32))
+    seconds = 0
+    while status(room) == "shuffling":
+        await b.leave_page()
+        await world.pass_time(room, 1)
+        b = await Person(room, b.token).hello()
+        seconds += 1
+        assert seconds <= world.house.pace.nonces + world.house.pace.back + 1
 
 
 @run
@@ -355,6 +410,19 @@ async def test_a_clock_runs_out_can_be_extended_and_is_not_the_players_own():
 
 
 @run
+async def test_a_clock_runs_on_for_who_leaves():
+    world = World()
+    room, persons = await world.playing(2, clock=30)
+    turn = turn_of(room)
+    await persons[turn].leave_page()
+    await world.pass_time(room, 29)
+    v = room.table.v
+    await world.pass_time(room, 1)
+    assert room.table.v == v + 1
+    assert persons[1 - turn].last("update")["by"] == "clock"
+
+
+@run
 async def test_who_is_gone_before_the_start_loses_his_seat_while_others_are_there():
     world = World(pace=QUICK)
     room, (a, b) = await world.table(2)
@@ -460,6 +528,13 @@ async def test_a_code_takes_the_seat_to_another_device_once():
     ] == "ui.room.bad_code"
     assert "you" not in (await Person(room, a.token).hello()).last("state")
     late = (await b.do(p.Move))["code"]
+    again = (await phone.do(p.Move))["code"]
+    tablet = await Person(room, new_token()).hello()
+    # As people type it; and taking one seat leaves the codes of others good.
+    assert (await tablet.do(p.Claim, code=f" {again[:4]} {again[4:]} "))["t"] == "done"
+    other = await Person(room, new_token()).hello()
+    assert (await other.do(p.Claim, code=late))["t"] == "done"
+    late = (await other.do(p.Move))["code"]
     world.now += 301
     other = await Person(room, new_token()).hello()
     assert (await other.do(p.Claim, code=late))["key"] == "ui.room.bad_code"

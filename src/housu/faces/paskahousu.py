@@ -44,7 +44,6 @@ class Face:
         self._cards_of = self.tables.numbers["cards_of"]
         self.pack = list(self.tables.numbers["pack"][: self.tables.numbers["pack_size"]])
         self.reasons = Reasons(self)
-        self._buffer = engine.actions()
         self._plain = engine.speed == PLAIN
 
     # --- dealing ---
@@ -178,8 +177,8 @@ class Face:
 
     def codes(self, s: Any) -> list[int]:
         """The legal actions by number."""
-        n = self.kernel.legal(self.record, s, self._buffer)
-        found = self._buffer[:n]
+        found = self.engine.actions()  # its own: faces serve several threads
+        found = found[: self.kernel.legal(self.record, s, found)]
         return found if self._plain else found.tolist()
 
     def moment(self, s: Any) -> Moment:

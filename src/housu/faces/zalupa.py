@@ -43,7 +43,6 @@ class Face:
         self.tables = rules.tables
         self.record = engine.rules(self.tables.numbers)
         self.pack = list(CARDS)
-        self._buffer = engine.actions()
 
     # --- dealing ---
 
@@ -237,8 +236,8 @@ class Face:
 
     def codes(self, s: Any) -> list[int]:
         """The legal actions by number."""
-        n = self.kernel.legal(self.record, s, self._buffer)
-        return [int(code) for code in self._buffer[:n]]
+        found = self.engine.actions()  # its own: faces serve several threads
+        return [int(code) for code in found[: self.kernel.legal(self.record, s, found)]]
 
     def moment(self, s: Any) -> Moment:
         """What naming the actions of this state needs."""

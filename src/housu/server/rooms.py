@@ -27,12 +27,12 @@ REMEMBERED = 32
 EVENTS_AT_ONCE = 60
 """`state` tells at most so many of the last events of the deal."""
 
-PERSON_TIMES = {"joined", "left", "removed", "bot", "moved"}
+SEAT_CHANGES = {"joined", "left", "removed", "bot", "moved"}
 
 
 @dataclass
 class Seat:
-    """A seat and who sits there. `here`, `gone_at` and `nonce` are of the moment and not kept."""
+    """A seat and who sits there. `here`, the times and `nonce` are of the moment and not kept."""
 
     name: str = ""
     key: str = ""
@@ -41,6 +41,7 @@ class Seat:
     ready: bool = False
     hints: bool = False
     here: bool = False
+    came_at: float = 0.0
     gone_at: float = 0.0
     nonce: str | None = None
 
@@ -51,6 +52,20 @@ class Seat:
     @property
     def person(self) -> bool:
         return bool(self.key)
+
+    def come(self, now: float) -> None:
+        """Its player is at the table from now on."""
+        self.here, self.came_at = True, now
+
+    def go(self, now: float) -> None:
+        """He is not."""
+        self.here, self.gone_at = False, now
+
+    def carry_over(self, old: Seat) -> None:
+        """Takes over what is of the moment from this seat as it was before the table was read anew."""
+        if self.key == old.key:
+            self.here, self.nonce = old.here, old.nonce
+            self.came_at, self.gone_at = old.came_at, old.gone_at
 
 
 class Happened(NamedTuple):
@@ -125,7 +140,7 @@ class Table:
                 self._seat_change(entry)
         if what in ("acted", "dealt"):
             self.deal_v = self.v
-        elif what in PERSON_TIMES:
+        elif what in SEAT_CHANGES:
             self.seats_v = self.v
         elif what in ("committed", "closed"):
             self.deal_v = self.seats_v = self.v

@@ -57,6 +57,7 @@ class Room:
         self._running: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._thinking: set[asyncio.Task[Any]] = set()
+        self._last_written: list[bytes] = []
         self.asides = Asides()
 
     # The queue
@@ -91,11 +92,15 @@ class Room:
         """Waits until what has been asked for is done, and stops time."""
         for task in list(self._thinking):
             task.cancel()
-        while self._running is not None:
-            await asyncio.shield(self._running)
+        await self.done()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    async def done(self) -> None:
+        """Waits until what has been asked for is done."""
+        while self._running is not None:
+            await asyncio.shield(self._running)
 
     # Coming and going
 
@@ -106,7 +111,7 @@ class Room:
             return
         seat = self.table.seat_of(viewer.key)
         viewer.seat = seat
-        await self._take_over(viewer)
+        self._take_over(viewer)
         if seat is not None and self.table.seats[seat].away and self.table.status != "closed":
             try:
                 await self._write(Plan([log.Back(at=self._now(), seat=seat)]))
@@ -118,7 +123,7 @@ class Room:
             self.timing.woken = self.clock()
         self.viewers.append(viewer)
         if seat is not None:
-            self.table.seats[seat].here = True
+            self.table.seats[seat].come(self.clock())
         viewer.send(p.encode(self._state(viewer, seen)))
         self._tell_presence(but=viewer)
 
@@ -138,7 +143,7 @@ class Room:
         clock = self.timing.clock(self.clock())
         return self.table.state(seat, None, self._spectators(), clock)
 
-    async def _take_over(self, viewer: Viewer) -> None:
+    def _take_over(self, viewer: Viewer) -> None:
         """One seat, one connection: the newest."""
         if viewer.seat is None:
             return
@@ -150,9 +155,7 @@ class Room:
     def _gone(self, viewer: Viewer) -> None:
         now = self.clock()
         if viewer.seat is not None:
-            seat = self.table.seats[viewer.seat]
-            seat.here = False
-            seat.gone_at = now
+            self.table.seats[viewer.seat].go(now)
         if not self.viewers:
             self.left_at = now
 
@@ -310,19 +313,17 @@ class Room:
         match entry:
             case log.Joined(seat=seat):
                 viewer.seat = seat
-                seats[seat].here = True
+                seats[seat].come(self.clock())
             case log.Moved(seat=seat):
                 for other in [other for other in self.viewers if other.seat == seat]:
                     self.viewers.remove(other)
                     other.seat = None
                     other.close(4008, "moved")
-                self.asides.codes.clear()
+                self.asides.used(seat)
                 viewer.seat = seat
-                seats[seat].here = True
+                seats[seat].come(self.clock())
             case log.Left() | log.Away():
-                seat = entry.seat
-                seats[seat].here = False
-                seats[seat].gone_at = self.clock()
+                seats[entry.seat].go(self.clock())
                 viewer.seat = None
 
     def _removed(self, seat: int) -> None:
@@ -350,8 +351,7 @@ class Room:
             table.apply(log.read(body))
         self._last_written = bodies[before.v :]
         for seat, old in zip(table.seats, before.seats, strict=False):
-            if seat.key == old.key:
-                seat.here, seat.gone_at, seat.nonce = old.here, old.gone_at, old.nonce
+            seat.carry_over(old)
         self.table = table
         self.timing = Timing(table, self.clock())
         self.broken = False
@@ -360,8 +360,6 @@ class Room:
                 viewer.seat = table.seat_of(viewer.key)
                 viewer.send(p.encode(self._state(viewer, before.v)))
         return True
-
-    _last_written: list[bytes] = []  # noqa: RUF012 - replaced, never changed
 
     def _state(self, viewer: Viewer, seen: int | None) -> p.State:
         return self.table.state(viewer.seat, seen, self._spectators(), self.timing.clock(self.clock()))

@@ -62,13 +62,17 @@ class Asides:
         if seat is None or table.status == "closed":
             raise Refuse("ui.room.not_yours")
         code = new_code()
-        self.codes = {other: of for other, of in self.codes.items() if of[0] != seat}
+        self.used(seat)
         self.codes[code] = seat, now + CODE_SECONDS
         return code
 
+    def used(self, seat: int) -> None:
+        """The code for a seat is good no longer."""
+        self.codes = {code: of for code, of in self.codes.items() if of[0] != seat}
+
     def claim(self, table: Table, command: p.Claim, sender: Sender, now: float, at: int) -> Plan:
         """The plan for a code. Raises Refuse."""
-        seat, until = self.codes.get(command.code.strip().lower(), (None, 0.0))
+        seat, until = self.codes.get("".join(command.code.split()).lower(), (None, 0.0))
         if seat is None or until < now:
             raise Refuse("ui.room.bad_code")
         return claiming(table, command, seat, sender, at)

@@ -146,10 +146,7 @@ def _again(table: Table, command: p.Again, sender: Sender, now: int) -> Plan:
     if table.status != "between":
         raise Refuse("ui.room.not_now")
     _fresh(command.v, table.deal_v)
-    entries: list[log.AnyEntry] = [log.Ready(at=now, who=sender.who, id=command.id, seat=seat)]
-    if all(other.ready or number == seat for number, other in enumerate(table.seats) if other.here):
-        entries.append(committing(table, now))
-    return Plan(entries)
+    return Plan([log.Ready(at=now, who=sender.who, id=command.id, seat=seat)])
 
 
 def _agree(table: Table, command: p.Agree, sender: Sender, now: int) -> Plan:

@@ -182,9 +182,11 @@ class House:
     async def records(self, table: str) -> list[Record]:
         """The records of a table's matches, as far as their deals are over; none where there are none. Raises StorageError."""
         bodies = await self.store.entries(table)
-        if bodies:
-            return records(bodies)
-        return [Record.loads(text) for text in await self.store.records(table)]
+        kept = [] if bodies else await self.store.records(table)
+        # Long matches are played again whole: in a thread of its own, so that nobody's table waits for it.
+        return await asyncio.to_thread(
+            lambda: records(bodies) if bodies else [Record.loads(text) for text in kept]
+        )
 
     async def sweep(self) -> None:
         """Puts away tables where nobody is, closes those where nothing happens, forgets those that are long closed."""
@@ -205,7 +207,7 @@ class House:
             room = await self.find(table)
             if room is not None and not room.viewers:
                 room.post(room.expire)
-                await room.finish()
+                await room.done()
         self.open_tables = await self.store.count()
 
     async def _forget(self) -> None:
@@ -215,6 +217,8 @@ class House:
                 if room.viewers:
                     continue
                 await room.finish()
+                if room.viewers:
+                    continue
                 del self.rooms[table]
             kept: list[str] = []
             if self.keeping.records:

@@ -6,11 +6,12 @@ Where nobody is at the table nothing happens, so that bots do not play on for th
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from housu.server import protocol as p
 from housu.server import rooms_log as log
-from housu.server.rooms import Table
+from housu.server.rooms import Seat, Table
 from housu.server.rooms_commands import Plan, committing
 
 EXTENSIONS = 3
@@ -26,6 +27,8 @@ class Pace:
     """the server waits so long for the players' nonces"""
     grace: float = 45.0
     """who has been gone so long when it is his turn is played for by a bot"""
+    back: float = 10.0
+    """who has been gone for less between two deals is waited for: he may be reading the page anew"""
     lobby: float = 120.0
     """who has been gone so long before the start loses his seat, if others are there"""
 
@@ -90,7 +93,7 @@ class Timing:
             case "playing":
                 return self._playing(pace, at)
             case "between":
-                return self._between(at)
+                return self._between(pace, at)
         return None
 
     def _lobby(self, pace: Pace, at: int) -> tuple[float, Plan] | None:
@@ -107,8 +110,14 @@ class Timing:
 
     def _shuffling(self, pace: Pace, at: int) -> tuple[float, Plan]:
         seats = self.table.seats
-        missing = any(seat.here and seat.nonce is None for seat in seats)
-        when = max(self.changed, self.woken) + pace.nonces if missing else self.changed
+        begun = max(self.changed, self.woken)
+        waits = [
+            max(begun, seat.came_at) + pace.nonces if seat.here else seat.gone_at + pace.back
+            for seat in seats
+            if seat.nonce is None and (seat.here or _may_be_back(seat))
+        ]
+        # Nobody can hold the deal up by coming and going.
+        when = min(max([self.changed, *waits]), begun + pace.nonces + pace.back)
         return when, Plan([log.Dealt(at=at, nonces=[seat.nonce or "" for seat in seats])])
 
     def _playing(self, pace: Pace, at: int) -> tuple[float, Plan | BotTurn] | None:
@@ -119,15 +128,20 @@ class Timing:
             return self.changed + pace.bot, BotTurn(number, "bot")
         if seat.away:
             return self.changed + pace.bot, BotTurn(number, "away")
-        if not seat.here:
-            return seat.gone_at + pace.grace, Plan([log.Away(at=at, seat=number)])
         seconds = self.table.options.clock
-        if seconds:
-            return self.clock_from + seconds * (1 + self.extended), BotTurn(number, "clock")
-        return None
+        ends = self.clock_from + seconds * (1 + self.extended) if seconds else math.inf
+        if not seat.here and seat.gone_at + pace.grace < ends:
+            return seat.gone_at + pace.grace, Plan([log.Away(at=at, seat=number)])
+        return (ends, BotTurn(number, "clock")) if seconds else None
 
-    def _between(self, at: int) -> tuple[float, Plan] | None:
-        people = [seat for seat in self.table.seats if seat.here]
-        if people and all(seat.ready for seat in people):
-            return self.changed, Plan([committing(self.table, at)])
-        return None
+    def _between(self, pace: Pace, at: int) -> tuple[float, Plan] | None:
+        seats = self.table.seats
+        people = [seat for seat in seats if seat.here]
+        if not people or not all(seat.ready for seat in people):
+            return None
+        waits = [seat.gone_at + pace.back for seat in seats if not seat.ready and _may_be_back(seat)]
+        return max([self.changed, *waits]), Plan([committing(self.table, at)])
+
+
+def _may_be_back(seat: Seat) -> bool:
+    return seat.person and not seat.here and not seat.away
