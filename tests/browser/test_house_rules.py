@@ -101,6 +101,7 @@ def test_face_down_cards_of_a_replay_are_told_apart(
         assert len(open_cards.split()) == len(first["face_up"][seat].split())
         assert len(hidden.split()) == len(first["face_down"][seat].split()), "every card is named"
     page.locator("select").nth(1).select_option("0")
+    page.wait_for_selector(".place .card.down")
     assert re.search(rf"{down} \d", page.locator(".place .facts").nth(1).inner_text())
     page.locator("select").nth(1).select_option("")
     page.locator("[data-control=last]").tap()

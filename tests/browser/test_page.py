@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from housu import Record
+from housu.client import Client
 from tests.browser.conftest import DESKTOP, Server, Visit
 from tests.browser.playing import (
     PLAYABLE,
@@ -283,17 +286,50 @@ def test_replay_link_and_record(server: Server, visit: Visit) -> None:
     for _ in range(3):
         page.locator("[data-control=next]").tap()
     assert page.locator(".place h2").all_inner_texts() != hands
-    assert page.url.endswith("#1.3")
+    assert page.url.endswith("?match=0#1.3")
     third = page.locator(".said").inner_text()
     other = visit(page.url)
     other.wait_for_selector(".replay .places")
     assert other.locator(".said").inner_text() == third
     page.locator("[data-control=last]").tap()
     assert "over" in page.locator(".said").inner_text()
-    page.locator("select").nth(1).select_option("0")
     page.locator("[data-control=first]").tap()
+    page.locator("select").nth(1).select_option("0")
+    page.wait_for_selector(".place .card.down")
     assert page.locator(".place").first.locator(".card.down").count() == 0
     assert page.locator(".place").nth(1).locator(".card.down").count() > 0
+
+
+def test_matches_of_a_table_are_replayed_each_under_its_own_link(server: Server, visit: Visit) -> None:
+    """After a rematch the links to the match before hold, and both can be chosen."""
+
+    async def two_matches() -> str:
+        async with Client(server.url) as client:
+            table = await client.open(name="A", rules="pagat+stalemate_after=1", seats=2, bots=1, deals=1)
+            async with client.at(table) as place:
+                await place.start()
+                for match in range(2):
+                    while (view := await place.my_turn()) is not None:
+                        await place.act(view["legal"][0])
+                    if not match:
+                        await place.again()
+                        await place.until(lambda: place.table["status"] == "playing")
+            return table
+
+    with ThreadPoolExecutor(1) as pool:  # Playwright's loop runs in this thread
+        table = pool.submit(asyncio.run, two_matches()).result()
+    page = visit(f"{server.url}t/{table}/replay")
+    matches = page.locator(".replay select").first
+    matches.wait_for()
+    assert matches.locator("option").all_inner_texts() == ["Match 1", "Match 2"]
+    page.wait_for_url("**?match=1#1.0")
+    matches.select_option("0")
+    page.wait_for_url("**?match=0#1.0")
+    page.locator("[data-control=next]").tap()
+    other = visit(page.url)
+    other.wait_for_selector(".replay .places")
+    assert other.url.endswith("?match=0#1.1")
+    assert other.locator(".replay select").first.input_value() == "0"
 
 
 def test_replay_begins_with_who_dealt(server: Server, visit: Visit) -> None:

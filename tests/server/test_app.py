@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from housu import bots as housu_bots
 from housu.errors import HousuError
-from housu.record import Record
+from housu.record import Record, Replay
 from housu.rules.ruleset import RuleSet
 from housu.rules.sheet import sheet as written_sheet
 from housu.server.app import Application, Settings
@@ -271,8 +271,21 @@ def test_a_finished_deal_is_replayed_and_downloaded(web):
     assert len(replay["steps"]) == len(record.deals[0].actions) + 1
     assert replay["steps"][-1]["view"]["phase"] == "over"
     assert "??" not in json.dumps(replay)
+    seen = web.get(f"/api/tables/{table}/replay?seat=1").json()
+    there = Replay(record)
+    for done, step in enumerate(seen["steps"]):
+        there.go(0, done)
+        assert (step["view"], step["events"]) == (there.view(1), there.events(1))
     assert '"kind":"replay"' in web.get(f"/t/{table}/replay").text
-    for wrong in ("match=1", "deal=1", "deal=-1", "match=x", "deal=99999999999999999999"):
+    for wrong in (
+        "match=1",
+        "deal=1",
+        "deal=-1",
+        "match=x",
+        "deal=99999999999999999999",
+        "seat=3",
+        "seat=x",
+    ):
         answer = web.get(f"/api/tables/{table}/replay?{wrong}")
         assert (answer.status_code, answer.json()["key"]) == (404, "ui.room.not_found")
         assert '"table":null' in web.get(f"/t/{table}/replay?{wrong}").text

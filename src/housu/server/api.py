@@ -189,10 +189,11 @@ class Api:
             return None
         matches, number, record = found
         deal = wanted_number(request, "deal", len(record.deals) - 1)
-        if not 0 <= deal < len(record.deals):
+        seat = wanted_number(request, "seat", 0) if "seat" in request.query_params else None
+        if not 0 <= deal < len(record.deals) or not 0 <= (seat or 0) < len(record.seats):
             return None
         # Many steps: in a thread of its own, so that nobody's table waits for it.
-        shown = await asyncio.to_thread(replay, record, deal)
+        shown = await asyncio.to_thread(replay, record, deal, seat)
         return {**shown, "matches": matches, "match": number}
 
     async def _record(self, table: str, request: Request) -> tuple[int, int, Record] | None:

@@ -38,13 +38,13 @@ Requests that change something, and WebSockets, are refused (403) when they come
 |---|---|---|
 | `GET .` | the lobby's page | HTML |
 | `GET t/TABLE` | the table's page, with the first view in it; also the invitation (it holds no seat) | HTML |
-| `GET t/TABLE/replay` | the page that replays the finished deals; `#DEAL.STEP` names a moment | HTML |
+| `GET t/TABLE/replay?match=N` | the page that replays the finished deals of a match (the last one, unless named); `#DEAL.STEP` names a moment | HTML |
 | `POST api/player` | a new player, for programs | `{"token": "…"}` |
 | `POST api/tables` | open a table; the body is below | 201 `{"table": "…"}` |
 | `GET api/tables` | public tables that wait for players | list of `ListedTable` |
 | `GET api/tables/TABLE` | the table as a spectator, or with a token the seat, sees it | `state`, as over the WebSocket |
 | `GET api/tables/TABLE/record` | the record of the last match that has a finished deal, finished deals only; `?match=N`: another | `*.housu`, TOML |
-| `GET api/tables/TABLE/replay?match=N&deal=K` | the same deals, one of them ready to be shown (the last one, unless named) | `Replay`, below |
+| `GET api/tables/TABLE/replay?match=N&deal=K&seat=S` | the same deals, one of them ready to be shown (the last one, unless named), as a seat saw it (all cards open, unless named) | `Replay`, below |
 | `GET api/rules` | games, named sets and house rules, from their declarations | catalogue, below |
 | `GET api/rules/check?rules=TEXT` | reads a rule set | `{"rules": canonical, "game": …, "seats": [numbers that fit], "picks": {option: value}}`, or 400 |
 | `GET api/rules/sheet?rules=TEXT&lang=fi` | the rule sheet, in words | `{"title": …, "sections": [{"title", "paragraphs": [{"sentences": [{"text", "settled"}], "clauses", "source", "rows"}]}], …}` |

@@ -48,8 +48,8 @@ def _record(table: Table) -> Record:
     return record
 
 
-def replay(record: Record, deal: int) -> dict[str, Any]:
-    """A record as the replay page wants it: all deals, and of one of them every step, all cards open.
+def replay(record: Record, deal: int, seat: int | None = None) -> dict[str, Any]:
+    """A record as the replay page wants it: all deals, and of one of them every step, as a seat saw it or all cards open.
 
     Raises RecordError where there is no such deal.
     """
@@ -62,13 +62,13 @@ def replay(record: Record, deal: int) -> dict[str, Any]:
     steps = []
     for done in range(there.actions(deal) + 1):
         there.go(deal, done)
-        seat, action = there.last or (None, "")
+        actor, action = there.last or (None, "")
         steps.append(
             {
-                "seat": seat,
+                "seat": actor,
                 "action": action,
-                "events": there.events(everything=True),
-                "view": there.snapshot(),
+                "events": there.events(seat, everything=seat is None),
+                "view": there.snapshot() if seat is None else there.view(seat),
             }
         )
     return {

@@ -1,4 +1,4 @@
-// Looking back at finished deals, step by step. A link holds the moment: #DEAL.STEP, both from 1 and 0.
+// Looking back at finished deals, step by step. A link holds the moment: ?match=MATCH#DEAL.STEP, from 0, 1 and 0.
 
 import { aloud, button, cards, h, keyed, picture, back, put, set, signed, still } from "./draw.js";
 import { numbered } from "./hand.js";
@@ -28,11 +28,11 @@ class Player {
     this.first = first;
     this.replay = /** @type {Replay} */ (first.replay);
     this.step = 0;
-    /** What the server has sent of each deal. @type {Map<number, import("./types").Step[]>} */
-    this.known = new Map([[this.replay.deal, this.replay.steps]]);
     this.deal = this.replay.deal;
-    /** @type {number | null} */
-    this.eyes = null;
+    /** Whose view is shown: a seat's, or with "" all cards. */
+    this.eyes = "";
+    /** What the server has sent, by deal and eyes. @type {Map<string, import("./types").Step[]>} */
+    this.known = new Map([[`${this.deal} `, this.replay.steps]]);
     /** @type {keyof typeof PAUSE_MS} */
     this.pace = "normal";
     /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -42,7 +42,7 @@ class Player {
   }
 
   get steps() {
-    return this.known.get(this.deal) ?? [];
+    return this.known.get(`${this.deal} ${this.eyes}`) ?? [];
   }
 
   get names() {
@@ -60,10 +60,11 @@ class Player {
     slider.addEventListener("input", () => void this.go(this.deal, Number(slider.value)));
     const eyes = h("select", {}, h("option", { value: "" }, t("ui.replay.open_cards")), ...this.names.map((name, seat) => h("option", { value: seat }, t("ui.replay.as_seen_by", { player: name }))));
     eyes.setAttribute("aria-label", t("ui.replay.seat_view"));
-    eyes.addEventListener("change", () => {
-      this.eyes = eyes.value === "" ? null : Number(eyes.value);
-      this.draw();
-    });
+    eyes.value = this.eyes;
+    eyes.addEventListener("change", () => void this.go(this.deal, this.step, eyes.value));
+    const matches = h("select", { "aria-label": t("ui.replay.match") }, ...Array.from({ length: replay.matches }, (_, index) => h("option", { value: index }, `${t("ui.replay.match")} ${index + 1}`)));
+    matches.value = String(replay.match);
+    matches.addEventListener("change", () => location.assign(`?match=${matches.value}`));
     const pace = h("select", { "aria-label": t("ui.replay.speed") }, ...Object.keys(PAUSE_MS).map((name) => h("option", { value: name, selected: name === this.pace }, t(`ui.settings.pace_${name}`))));
     pace.addEventListener("change", () => {
       this.pace = /** @type {keyof typeof PAUSE_MS} */ (pace.value);
@@ -85,7 +86,7 @@ class Player {
           slider, (at.position = h("p", { class: "soft" }))),
         (at.seats = h("section", { class: "places", "aria-label": t("ui.aria.players") })),
         h("section", { class: "controls", "aria-label": t("ui.action.more") },
-          h("div", { class: "row" }, deals, eyes, pace, button("ui.replay.copy_moment", () => void import("./invite.js").then(({ copy }) => copy(location.href))),
+          h("div", { class: "row" }, replay.matches > 1 && matches, deals, eyes, pace, button("ui.replay.copy_moment", () => void import("./invite.js").then(({ copy }) => copy(location.href))),
             h("a", { class: "button", href: link, download: `${first.table}.housu` }, capital(t("ui.replay.download")))))),
     );
     document.title = `${t("ui.action.replay")} – Housu`;
@@ -108,16 +109,19 @@ class Player {
     return true;
   }
 
-  /** Shows a moment; of another deal when the server has sent it. @param {number} deal @param {number} step */
-  async go(deal, step) {
-    if (!this.known.has(deal)) {
+  /** Shows a moment; of another deal, or through other eyes, when the server has sent it. @param {number} deal @param {number} step */
+  async go(deal, step, eyes = this.eyes) {
+    const { match } = this.replay;
+    const wanted = `${deal} ${eyes}`;
+    if (!this.known.has(wanted)) {
       const { base, table } = this.first;
-      const more = await ask(`${base}api/tables/${table}/replay?match=${this.replay.match}&deal=${deal}`);
-      this.known.set(deal, more.steps);
+      const more = await ask(`${base}api/tables/${table}/replay?match=${match}&deal=${deal}${eyes && `&seat=${eyes}`}`);
+      this.known.set(wanted, more.steps);
     }
     this.deal = deal;
+    this.eyes = eyes;
     this.step = Math.max(0, Math.min(step, this.steps.length - 1));
-    history.replaceState(null, "", `#${this.deal + 1}.${this.step}`);
+    history.replaceState(null, "", `?match=${match}#${this.deal + 1}.${this.step}`);
     this.draw();
   }
 
@@ -171,24 +175,16 @@ class Player {
     element.classList.toggle("turn", view.to_act === seat);
     const held = cards(view.hands[seat]);
     put(title, `${t("ui.aria.seat", { player: this.names[seat], n: held.length })}${view.went_out.includes(seat) ? ` · ${t("ui.table.place", { place: view.went_out.indexOf(seat) + 1 })}` : ""}`);
-    const shown = this.visible(view, seat, held);
-    keyed(hand, numbered(shown), (one) => one.key, (one) => h("span", { class: one.card === "??" ? "card down" : "card", "aria-hidden": "true" }, one.card === "??" ? back() : picture(one.card)), () => {});
-    set(hand, { role: "img", "aria-label": t("ui.table.hand_count", { player: this.names[seat], n: held.length }) + (shown.includes("??") ? "" : `. ${shown.map((card) => t("ui.aria.card", { card })).join(", ")}`) });
+    keyed(hand, numbered(held), (one) => one.key, (one) => h("span", { class: one.card === "??" ? "card down" : "card", "aria-hidden": "true" }, one.card === "??" ? back() : picture(one.card)), () => {});
+    set(hand, { role: "img", "aria-label": t("ui.table.hand_count", { player: this.names[seat], n: held.length }) + (held.includes("??") ? "" : `. ${held.map((card) => t("ui.aria.card", { card })).join(", ")}`) });
     const down = cards(view.face_down?.[seat]).filter((card) => card !== "--");
     const open = cards(view.face_up?.[seat]);
     facts.replaceChildren(...[
       view.trumps && t("ui.table.trump", { suit: view.trumps[seat] }),
       open.length && h("span", {}, t("ui.table.face_up", { cards: open }), " "),
-      down.length && h("span", {}, this.eyes === null ? t("ui.table.face_down_positions", { positions: down.map(face).join(" ") }) : t("ui.table.face_down", { n: down.length })),
+      down.length && h("span", {}, down.includes("??") ? t("ui.table.face_down", { n: down.length }) : t("ui.table.face_down_positions", { positions: down.map(face).join(" ") })),
       cards(view.aside?.[seat]).length && t("ui.table.aside", { cards: cards(view.aside?.[seat]) }),
     ].filter((part) => part instanceof Node || typeof part === "string").map((part) => /** @type {Node | string} */ (part)));
-  }
-
-  /** The hand as the eyes chosen saw it: his own, and what everybody had seen. @param {View} view @param {number} seat @param {string[]} held */
-  visible(view, seat, held) {
-    if (this.eyes === null || this.eyes === seat) return held;
-    const seen = cards(view.seen?.[seat]);
-    return [...seen, ...held.slice(seen.length).map(() => "??")];
   }
 }
 
