@@ -291,6 +291,23 @@ def test_a_finished_deal_is_replayed_and_downloaded(web):
         assert '"table":null' in web.get(f"/t/{table}/replay?{wrong}").text
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/nosuch", 404),
+        ("GET", "/api/nosuch", 404),
+        ("GET", "/ws", 404),
+        ("GET", "/t/", 404),
+        ("DELETE", "/api/tables", 405),
+        ("POST", "/healthz", 405),
+    ],
+)
+def test_what_is_not_there_is_told_as_every_error(web, method, path, status):
+    answer = web.request(method, path)
+    assert (answer.status_code, answer.json()) == (status, {"key": "ui.page.not_found", "data": {}})
+    assert ("allow" in answer.headers) == (status == 405)
+
+
 def test_health_and_metrics(web):
     assert web.get("/healthz").json() == {"ok": True}
     new_table(web)

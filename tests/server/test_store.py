@@ -206,6 +206,17 @@ def test_a_newer_file_is_refused(tmp_path):
         SqliteStore(path)
 
 
+def test_another_programs_file_is_refused_and_left_as_it_is(tmp_path):
+    path = tmp_path / "other.db"
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TABLE songs (name)")
+        database.commit()
+    before = path.read_bytes()
+    with pytest.raises(StorageError, match="another program"):
+        SqliteStore(path)
+    assert path.read_bytes() == before
+
+
 @run
 async def test_backup_copies_a_file_in_use(tmp_path):
     store = SqliteStore(tmp_path / "t.db")

@@ -30,7 +30,7 @@ and need not care. A program asks `POST api/player` for one, sends it as `Author
 in `hello` over the WebSocket. A token is never part of an address, and the server keeps only a hash of it for each
 table.
 
-Requests that change something, and WebSockets, are refused (403) when they come from another site's page (`Origin`).
+Requests that change something, and WebSockets, are refused (403) when they come from another site's page (`Origin`), as is everything under a name the server does not have.
 
 ## HTTP
 

@@ -13,7 +13,10 @@ class NewTable(Struct, forbid_unknown_fields=True):
     """What is posted to open a table."""
 
     name: Annotated[
-        Name | None, Meta(description="the creator's name; he sits down at seat 0. null: he only opens it")
+        Name | None,
+        Meta(
+            description="the creator's name; he sits down at seat 0, for which he needs a token. null: he only opens it"
+        ),
     ] = None
     rules: Annotated[str, Meta(max_length=1000, description="a rule set's text")] = "pagat"
     seats: Annotated[int, Meta(ge=2, le=10)] = 4

@@ -48,7 +48,7 @@ def is_token(text: str) -> bool:
 def host_fits(host: str, hosts: Collection[str]) -> bool:
     """Whether a request names this server.
 
-    Where `hosts` are given (on a loopback address always), any other name is somebody's who points it here.
+    Where `hosts` are given (on a loopback address without trusted proxies always), any other name is somebody's who points it here.
     """
     return not hosts or _name(host) in hosts
 

@@ -61,6 +61,7 @@ def connect(path: str | Path) -> sqlite3.Connection:
     """A connection to a file of tables, brought to the newest version. Raises StorageError."""
     try:
         database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+        version_of(database)  # before anything is changed in it
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
         database.execute(f"PRAGMA cache_size = {_CACHED_PAGES}")
@@ -71,11 +72,19 @@ def connect(path: str | Path) -> sqlite3.Connection:
     return database
 
 
-def migrate(database: sqlite3.Connection) -> None:
-    """Takes the steps that a file lacks, each wholly or not at all. Raises StorageError for a newer file."""
+def version_of(database: sqlite3.Connection) -> int:
+    """The version of a file of tables, 0 for an empty file. Raises StorageError for a newer one, or another program's."""
     version = int(database.execute("PRAGMA user_version").fetchone()[0])
     if version > len(MIGRATIONS):
         raise StorageError(HousuError("cli.serve.version", version=version, known=len(MIGRATIONS)))
+    if not version and database.execute("SELECT 1 FROM sqlite_master").fetchone():
+        raise StorageError(HousuError("cli.serve.other"))
+    return version
+
+
+def migrate(database: sqlite3.Connection) -> None:
+    """Takes the steps that a file lacks, each wholly or not at all. Raises StorageError as `version_of`."""
+    version = version_of(database)
     for number in range(version, len(MIGRATIONS)):
         database.execute("BEGIN IMMEDIATE")
         try:
