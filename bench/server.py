@@ -51,7 +51,7 @@ def on_core(core: int) -> list[str]:
     return ["taskset", "-c", str(core)] if shutil.which("taskset") and (os.cpu_count() or 1) > 1 else []
 
 
-def free_ports() -> int:
+def free_port() -> int:
     """A port that is free, and the next one too."""
     while True:
         with socket.socket() as first, socket.socket() as second:
@@ -132,7 +132,7 @@ class Contestant:
 def ours() -> Iterator[tuple[Contestant, str]]:
     """Housu on a file, and where it is."""
     with tempfile.TemporaryDirectory() as folder:
-        port = free_ports()
+        port = free_port()
         command = [sys.executable, "-c", SERVE, str(port), f"{folder}/tables.db"]
         address = f"http://127.0.0.1:{port}"
         contestant = Contestant("housu", command, f"{address}/healthz", port, HERE.parent)
@@ -153,7 +153,7 @@ def peer() -> Iterator[Contestant]:
         install = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts"]
         if subprocess.run(install, cwd=folder, capture_output=True, timeout=300, check=False).returncode:
             raise RuntimeError("npm could not install boardgame.io")
-        port = free_ports()
+        port = free_port()
         health = f"http://127.0.0.1:{port + 1}/games"
         contestant = Contestant("boardgameio", ["node", "server.js", str(port)], health, port, Path(folder))
         try:

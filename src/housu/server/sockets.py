@@ -125,11 +125,9 @@ class Connection:
             self._writer = None
 
     async def flushed(self) -> None:
-        """Waits until the outbox is empty."""
-        while self._writer is not None:
+        """Waits until the outbox is empty, for a second at most."""
+        if self._writer is not None:
             await asyncio.wait([self._writer], timeout=1.0)
-            if self._writer is not None:
-                return
 
 
 class Sockets:
