@@ -10,6 +10,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -57,6 +58,8 @@ LONGEST = 500
 LONG: dict[str, str] = {
     "housu/rules/paskahousu.py": "data: one declaration after another, each with its sentences in three languages",
 }
+# What only other people's programs name: PettingZoo's tools.
+FOR_OTHERS = {"env"}
 CODE = {".py", ".js", ".mjs", ".css", ".html", ".sql"}
 
 # No file says where packages come from, or where somebody's checkout lies.
@@ -192,6 +195,34 @@ def web_in_rooms(src: Path) -> list[str]:
     return faults
 
 
+def unused_names(src: Path) -> list[str]:
+    """Functions, classes and values of modules that no source names: dead, or used by tests alone."""
+    named: Counter[str] = Counter()
+    defined = []
+    for path in sorted(src.rglob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                named[node.id] += 1
+            elif isinstance(node, ast.Attribute):
+                named[node.attr] += 1
+            elif isinstance(node, ast.alias):
+                named[node.name] += 1
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and " " not in node.value:
+                named.update(re.findall(r"\w+", node.value))
+        for node in tree.body:
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.decorator_list:
+                defined.append((path, node.name))
+            elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                defined += [(path, one.id) for one in targets if isinstance(one, ast.Name)]
+    return [
+        f"{path.relative_to(src)}: nothing uses {name}"
+        for path, name in defined
+        if not named[name] and name not in FOR_OTHERS and not name.startswith("__")
+    ]
+
+
 def long_files(src: Path) -> list[str]:
     """Files of code that are too long, and exceptions that are not needed any more."""
     lengths = {
@@ -237,6 +268,7 @@ CHECKS: list[tuple[Callable[[Path], list[str]], Path]] = [
     (upward_imports, SRC),
     (numeric_imports, SRC),
     (web_in_rooms, SRC),
+    (unused_names, SRC),
     (long_files, SRC),
     (places, ROOT),
 ]
@@ -313,6 +345,12 @@ PLANTED: dict[str, tuple[Callable[[Path], list[str]], dict[str, str], int]] = {
     "web elsewhere": (
         web_in_rooms,
         {"housu/server/app.py": "import starlette", "housu/server/rooms.py": ""},
+        0,
+    ),
+    "a dead function": (unused_names, {"housu/a.py": "def f(): ...\ndef g(): ...\nX = g()\n"}, 2),
+    "a name used elsewhere": (
+        unused_names,
+        {"housu/a.py": "class C: ...\nX = 1\nY = 'housu.a:C'", "housu/b.py": "from housu.a import X, Y"},
         0,
     ),
     "a long file": (long_files, {"housu/a.py": "x = 1\n" * 501, "housu/b.js": "//\n" * 500}, 1),

@@ -13,6 +13,7 @@ from housu.bots.policy import POLICIES
 from housu.bots.weights import guess_paskahousu, weights
 from housu.bots.world import any_state, codes, game_face
 from housu.rules.ruleset import RuleSet
+from housu.text import all_keys
 from tests.support.play import NAMED, random_rules
 
 MODULES: dict[str, Any] = {"paskahousu": keeper_paskahousu, "zalupa": keeper_zalupa}
@@ -105,6 +106,12 @@ def test_terms_cover_all_weights_once() -> None:
         places = [at for first, n in module.TERMS.values() for at in range(first, first + n)]
         assert len(places) == len(set(places)) <= module.PHASE
         assert module.PHASE * module.PHASES <= mind.WEIGHTS
+
+
+def test_every_term_can_be_named() -> None:
+    for game, module in MODULES.items():
+        named = {key for key in all_keys() if key.startswith(f"reason.{game}.")}
+        assert named == {f"reason.{game}.{term}" for term in module.TERMS}
 
 
 def test_the_last_cards_are_always_laid() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from housu import cli_advice, cli_services  # noqa: F401 - their commands join the others
 from housu.cli import main
 from housu.match import Match
 from housu.rules.ruleset import GAMES, NAMED_SETS, RuleSet
@@ -116,14 +117,26 @@ WRONG = {
     "arena greedy nosuch": ("greedy",) * 3,
     "arena greedy": ("OTHERS",) * 3,
     "arena greedy greedy --seats 77": ("2 to 10", "2–10", "2 до 10"),
-    "arena greedy greedy --workers 0": ("at least 1", "vähintään 1", "меньше 1"),
+    "arena greedy greedy --workers 0": ("from 1 to", "kokonaisluku 1–", "числа от 1 до"),
+    "arena greedy greedy --workers 9999999999999999999999": ("from 1 to", "kokonaisluku 1–", "числа от 1 до"),
+    "arena greedy greedy --ray --workers 2": (
+        "--workers and --ray",
+        "--workers ja --ray",
+        "--workers и --ray",
+    ),
+    "arena greedy greedy --deals 0": ("1 to 1000000", "1–1000000", "1 до 1000000"),
+    "arena greedy greedy --deals 100000000000": ("1 to 1000000", "1–1000000", "1 до 1000000"),
     "arena greedy greedy --csv nowhere/at/all.csv": (
         "cannot be written",
         "ei voi kirjoittaa",
         "записать файл",
     ),
     "arena greedy greedy --parquet nowhere/a.pq": ("cannot be written", "ei voi kirjoittaa", "записать файл"),
-    "review nowhere.housu --playouts 0": ("at least 1", "vähintään 1", "меньше 1"),
+    "review nowhere.housu --playouts 0": ("1 to 1000000", "1–1000000", "1 до 1000000"),
+    "review nowhere.housu --playouts 100000000000": ("1 to 1000000", "1–1000000", "1 до 1000000"),
+    "solve nowhere.json --deal 1": ("--deal is for records", "--deal on tallenteita", "--deal — только"),
+    "solve nowhere.json --step 0": ("--step is for records", "--step on tallenteita", "--step — только"),
+    "rules --diff --sheet pagat russian": ("--sheet and --diff", "--sheet ja --diff", "--sheet и --diff"),
     "verify nowhere.housu": ("nowhere.housu",) * 3,
     "serve --port x": ("--port must", "--port", "--port"),
     "dance": ("play", "play", "play"),
@@ -142,6 +155,23 @@ def test_wrong_command_lines_get_one_sentence(
     assert err.startswith("housu: ")
     assert err.count("\n") == 1
     assert WRONG[line][languages.index(lang)] in err
+
+
+def test_what_a_continued_match_already_has_is_not_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every option of `play` is of use with --continue, or is refused with it."""
+    from housu.cli_commands import command_in
+
+    of_use = {"plain", "seat", "bots", "pace", "ascii_only", "lang", "resume"}
+    asked = {one.name: one.opts[-1] for one in command_in("en").commands["play"].params}
+    assert of_use < set(asked)
+    for name in set(asked) - of_use:
+        given = ("pagat",) if name == "rules" else (asked[name], "0")
+        status, _, err = told(capsys, "play", "--continue", "nowhere.housu", *given, "--lang", "en")
+        named = "RULES" if name == "rules" else asked[name]
+        assert (status, err) == (
+            2,
+            f"housu: {say('cli.error.together', 'en', one=named, other='--continue')}\n",
+        )
 
 
 @pytest.mark.parametrize("first", [("--lang", "fi"), ("--lang=fi",)])
@@ -242,6 +272,59 @@ def test_a_record_is_verified(capsys: pytest.CaptureFixture[str], tmp_path: Path
         assert (status, out) == (0, say(f"cli.verify.{key}", "fi", deal=1) + "\n")
         while match.deal.to_act is not None:
             match.deal.act(match.deal.actions()[0])
+
+
+# Runs command lines, a list each, where nothing can be imported but what `make play` installs.
+SMALLEST = """
+import re, sys
+from importlib.machinery import PathFinder
+from importlib.metadata import packages_distributions
+from housu.cli import main
+
+class Smallest(PathFinder):
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        return None if name.partition(".")[0] in gone else super().find_spec(name, path, target)
+
+def plain(name):
+    return re.sub("[-_.]+", "-", name).lower()
+
+wanted = set(re.findall("^([^ =]+)==", open("requirements/play.txt").read(), re.M)) | {"housu"}
+gone = {top for top, of in packages_distributions().items() if not wanted & set(map(plain, of))}
+sys.meta_path[sys.meta_path.index(PathFinder)] = Smallest
+for line in map(str.split, sys.argv[1:]):
+    try:
+        main([*line, "--lang", "en"])
+    except SystemExit as left:
+        print("left", left.code, *line, flush=True)
+"""
+
+
+def test_every_command_speaks_where_parts_are_missing(tmp_path: Path) -> None:
+    from housu.cli_commands import command_in
+
+    record = tmp_path / "a.housu"
+    match = Match("pagat", 2, seed=1)
+    match.deal.act(match.deal.actions()[0])
+    match.record().save(record)
+    lines = {
+        "rules": 0, "play --plain": 0, "watch --deals 1 --seats 2": 0, f"replay {record}": 0, f"verify {record}": 0,
+        f"solve {record}": 2, f"review {record} --playouts 1": 0, "serve": 2, f"backup {record} {tmp_path / 'b'}": 2,
+        f"arena keeper greedy --deals 1 --parquet {tmp_path / 'c'}": 2, "arena greedy greedy --ray": 2,
+    }  # fmt: skip
+    assert {line.split()[0] for line in lines} == set(command_in("en").commands)
+    done = subprocess.run(
+        (sys.executable, "-c", SMALLEST, *lines),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    for line, status in lines.items():
+        assert f"left {status} {line}\n" in done.stdout, done.stdout + done.stderr
+    parts = [line.partition("pip install ")[2] for line in done.stderr.splitlines() if "pip install" in line]
+    assert parts == ['"housu[server]"'] * 2 + ['"housu[lab]"', '"housu[cluster]"']
 
 
 @pytest.mark.parametrize("lang", languages)

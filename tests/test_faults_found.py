@@ -11,6 +11,7 @@ import pytest
 
 import housu
 import housu.cards
+from housu.errors import IllegalAction
 from housu.kernel.engine import engine
 from housu.terminal.wording import seat_sentence
 
@@ -214,6 +215,34 @@ def test_nines_named_nowhere_are_out_of_the_deal() -> None:
     twice = start | {"rules": f"{rules}+decks=2"}
     assert "Jc" in housu.Deal.from_snapshot(twice).actions()
     assert "Jc" not in housu.Deal.from_snapshot(twice | {"stock": "9h"}).actions()
+
+
+@pytest.mark.parametrize("stock", ["", "9h"])
+@pytest.mark.parametrize(
+    "rules",
+    [f"pagat+pictures_above={rank}" for rank in "6789"]
+    + ["pagat+pictures_above=8+eights_when_nines_gone=yes", "black"],
+)
+def test_what_a_refused_picture_is_told_holds(rules: str, stock: str) -> None:
+    """Pictures go on no card up to the rank named, and on the next one, as the deal stands (P13)."""
+
+    def refusal(top: str) -> IllegalAction | None:
+        start = {"rules": rules, "hands": ["Jc 3c", "3h"], "pile": f"{top}d", "stock": stock}
+        try:
+            housu.Deal.from_snapshot(start).act("Jc")
+        except IllegalAction as refused:
+            return refused
+        return None
+
+    ranks = housu.cards.RANKS
+    low = [refused for top in "34567" if (refused := refusal(top))]
+    named = {refused.data["rank"] for refused in low}
+    assert {refused.key for refused in low} == {"refusal.P13"}
+    assert len(named) == 1
+    highest = ranks.index(named.pop())
+    assert all(refusal(top) for top in ranks[: highest + 1])
+    above = refusal(ranks[highest + 1])
+    assert above is None or above.key != "refusal.P13"
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from housu.deal import Deal
+from housu.errors import HousuError
 from housu.match import Match
 from housu.rules.ruleset import NAMED_SETS
 from housu.terminal.console import Console
@@ -227,6 +228,15 @@ def test_words_and_cards_in_three_languages(typed: str, lang: str, action: str |
         {"rules": "pagat", "hands": ["Th Kd As", "3c"], "pile": "9h", "stock": "4c"}
     ).view(0)
     assert find_action(typed, view, lang) == action
+
+
+@pytest.mark.parametrize("typed", ["0000000012", "1111111111", "1" * 5000])
+def test_a_long_number_is_no_line(typed: str) -> None:
+    """It is read whole: a line is not named by the first of its digits."""
+    view = Deal.from_snapshot({"rules": "pagat", "hands": ["Th Kd As", "3c"], "pile": "3h"}).view(0)
+    with pytest.raises(HousuError) as refused:
+        find_action(typed, view, "en")
+    assert refused.value.key == "ui.input.no_line"
 
 
 def test_zalupa_asks_which_suit(play: Play) -> None:

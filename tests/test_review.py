@@ -8,7 +8,8 @@ import json
 import pytest
 
 from housu.bots import review, search, solve
-from housu.record import Record
+from housu.deal import Deal
+from housu.record import DealRecord, Record
 from housu.terminal.table import Table
 from housu.text import languages
 
@@ -67,6 +68,41 @@ def test_an_action_that_the_solver_left_open_is_looked_at(record, monkeypatch, h
     record.deals[0].start["hands"][0] = hand
     slips = review.review(record, iterations=4)
     assert [slip.cost for slip in slips] == ([cost] if cost else [])
+
+
+@pytest.mark.parametrize(
+    ("rules", "start", "typed", "means"),
+    [
+        ("pagat", {"hands": ["Th 3c Kh", "4h 5h 6h"]}, "10H", "Th"),
+        ("pagat", {"hands": ["Th Td Kh", "4h 5h 6h"]}, "td 10h", "TdTh"),
+        ("pagat", {"hands": ["3c Kh", "4h 5h 6h"], "pile": "Ad"}, "PickUp", "pickup"),
+        (
+            "zalupa",
+            {
+                "hands": ["Th Kh", "9c", "Tc", "9d"],
+                "trumps": "cdhs",
+                "pile": "9h",
+                "led_by": 3,
+                "phase": "beat",
+            },
+            "10h!",
+            "Th!",
+        ),
+    ],
+)
+def test_actions_may_be_spelt_as_people_type_them(rules, start, typed, means, monkeypatch):
+    """What is read is written in one way, so that whoever looks at it knows it again."""
+    monkeypatch.setattr(search, "best_speed", lambda: "plain")
+    deal = Deal.from_snapshot({"rules": rules, **start})
+    deal.act(typed)
+    assert deal.history == [(0, means)]
+    typed_in = DealRecord(deal.dealer, start=deal.position, actions=[(0, typed)])
+    match = Record(
+        deal.rules.written, ["Aino"] * deal.seats, [typed_in], trumps=deal.snapshot().get("trumps")
+    )
+    read = Record.loads(match.dumps())
+    assert read.deals[0].actions == deal.history
+    assert all(slip.played == means for slip in review.review(read, iterations=1))
 
 
 @pytest.mark.parametrize("lang", languages)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import housu
-from housu.rules.declaration import Conflict, HouseRule
+from housu.rules.declaration import Conflict, HouseRule, Number
 from housu.rules.ruleset import GAMES, PASKAHOUSU, ZALUPA, Game, RuleSet
 from housu.text import languages
 from tests.support.strategies import NAMED, Table, random_rules, random_table, rule_sets
@@ -116,11 +116,12 @@ def test_each_field_is_set_by_one_rule(game: Game) -> None:
     assert sorted(names) == sorted(vars(game.meaning()))
 
 
-@pytest.mark.parametrize(("game", "rule"), RULES, ids=lambda value: value.name)
-def test_numbers_have_bounds(game: Game, rule: HouseRule) -> None:
-    if rule.number is None:
-        return
-    low, high = rule.number.low, rule.number.high
+@pytest.mark.parametrize(
+    ("rule", "number"),
+    [pytest.param(rule, rule.number, id=f"{game.name}-{rule.name}") for game, rule in RULES if rule.number],
+)
+def test_numbers_have_bounds(rule: HouseRule, number: Number) -> None:
+    low, high = number.low, number.high
     assert (low, high) == (0, 1_000_000)
     assert rule.read("007") == "7"
     assert [rule.read(str(n)) for n in (low, high, high + 1)] == [str(low), str(high), None]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from housu.cards import card_text, split_cards
+
 
 class Action:
     """A legal action of one moment of a deal. `str(action)` is its text; it equals another of the same text, or that text.
@@ -52,3 +54,10 @@ class Moment:
     def text(self, code: int) -> str:
         """The text of an action."""
         return self._name(code, self.facts)
+
+
+def written(text: str) -> str:
+    """The text of an action as records and views have it, however it was typed."""
+    word = "".join(text.split())
+    cards = split_cards(word.rstrip("!"))
+    return "".join(map(card_text, cards)) + "!" * word.endswith("!") if cards else word.lower()

@@ -8,13 +8,15 @@ from typing import Annotated, Any
 
 import typer
 
-from housu.cli_commands import Caller, Lang, RecordFile, Step, app, check_language, option, progress
+from housu.cli_commands import Caller, Lang, RecordFile, app, check_language, option, progress, stated
 from housu.errors import HousuError, shown
 from housu.text import say
 
 Position = Annotated[Path, typer.Argument(metavar="FILE", show_default=False)]
 Playouts = Annotated[int | None, option("N")]
 LastDeal = Annotated[int | None, option("N")]
+LastStep = Annotated[int | None, option("N")]
+MOST_PLAYOUTS = 1_000_000  # a search keeps some hundred bytes of each
 Json = Annotated[bool, typer.Option("--json", show_default=False)]
 
 
@@ -23,7 +25,7 @@ def solve(
     context: typer.Context,
     file: Position,
     deal: LastDeal = None,
-    step: Step = 0,
+    step: LastStep = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -49,7 +51,7 @@ def solve(
         caller.console.say(say(f"cli.solve.{worth}", caller.lang, action=name, n=choice["actions"]))
 
 
-def _position(file: Path, deal: int | None, step: int) -> Any:
+def _position(file: Path, deal: int | None, step: int | None) -> Any:
     """The deal in a snapshot (JSON), or at a place of a record: after `step` actions of a deal, of the last one if of none."""
     from housu.deal import Deal as OneDeal
     from housu.record import Record, Replay
@@ -57,8 +59,10 @@ def _position(file: Path, deal: int | None, step: int) -> Any:
     if file.suffix != ".json":
         replay = Replay(Record.load(file))
         number = replay.deals - 1 if deal is None else deal - 1
-        replay.go(number, step)
+        replay.go(number, step or 0)
         return replay.deal()
+    for name in stated(deal=deal, step=step):
+        raise HousuError("cli.solve.moment", option=f"--{name}")
     try:
         snapshot = jsons.loads(file.read_text("utf-8"))
     except OSError as error:
@@ -76,8 +80,10 @@ def review(context: typer.Context, file: RecordFile, playouts: Playouts = None, 
 
     check_language(lang)
     caller: Caller = context.obj
-    if playouts is not None and playouts < 1:
-        raise HousuError("cli.error.least", option="--playouts", low=1, value=shown(playouts))
+    if playouts is not None and not 1 <= playouts <= MOST_PLAYOUTS:
+        raise HousuError(
+            "cli.error.range", option="--playouts", low=1, high=MOST_PLAYOUTS, value=shown(playouts)
+        )
     record = Record.load(file)
     slips = looking.review(record, playouts or LEVELS["easy"], progress=progress())
     for line in looking.told(slips, record.players, caller.lang):

@@ -115,6 +115,14 @@ def stated(**options: Any) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value is not None}
 
 
+def alone(option: str, **others: Any) -> None:
+    """Raises HousuError where anything is given that says nothing beside this option."""
+    for name, value in stated(**others).items():
+        if value != "":
+            other = "RULES" if name == "rules" else f"--{name}"
+            raise HousuError("cli.error.together", one=other, other=option)
+
+
 def check_language(lang: str | None) -> None:
     """Raises HousuError where there is no such language."""
     if lang is not None and lang not in languages:
@@ -151,6 +159,8 @@ def rules(
     check_language(lang)
     caller: Caller = context.obj
     named = rules or []
+    if diff:
+        alone("--diff", sheet=sheet or None)
     if diff and len(named) != 2:
         raise HousuError("cli.error.two_sets")
     if len(named) > (2 if diff else 1):
@@ -192,6 +202,16 @@ def play(
     if resume is not None:
         from housu.terminal.table import Table
 
+        alone(
+            "--continue",
+            rules=rules,
+            seats=seats,
+            seed=seed,
+            dealer=dealer,
+            deals=deals,
+            losses=losses,
+            name=name,
+        )
         table = Table.open(resume, seat, bots)
     else:
         table = _new_table(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -36,8 +38,18 @@ TableRules = Annotated[str, option("RULES", "--rules")]
 Json = Annotated[bool, typer.Option("--json", show_default=False)]
 Csv = Annotated[Path | None, option("FILE")]
 Parquet = Annotated[Path | None, option("FILE")]
-Workers = Annotated[int, option("N")]
+Workers = Annotated[int | None, option("N")]
 OnRay = Annotated[bool, typer.Option("--ray", show_default=False)]
+
+
+@contextlib.contextmanager
+def part(extra: str) -> Iterator[None]:
+    """Says which extra to install where what is done within needs a package that isn't there."""
+    try:
+        yield
+    except ImportError as error:
+        extra = "cluster" if error.name == "ray" else extra
+        raise HousuError("cli.error.part", name=error.name or "", extra=extra) from None
 
 
 @app.command()
@@ -50,9 +62,10 @@ def serve(
     path: PathInAddress = None,
     lang: Lang = None,
 ) -> None:
-    from housu.server import main
-
     check_language(lang)
+    with part("server"):
+        from housu.server import main
+
     caller: Caller = context.obj
     say_where = caller.console.say
     raise typer.Exit(main.serve(host, port, database, bot, path, lang=caller.lang, say=say_where))
@@ -60,9 +73,10 @@ def serve(
 
 @app.command()
 def backup(context: typer.Context, database: Source, target: Target, lang: Lang = None) -> None:
-    from housu.server import main
-
     check_language(lang)
+    with part("server"):
+        from housu.server import main
+
     caller: Caller = context.obj
     main.backup(database, target)
     caller.console.say(say("ui.input.saved", caller.lang, path=target))
@@ -70,15 +84,15 @@ def backup(context: typer.Context, database: Source, target: Target, lang: Lang 
 
 @app.command()
 def verify(context: typer.Context, file: RecordFile, lang: Lang = None) -> None:
-    from housu.server import main
+    from housu.record import Record
 
     check_language(lang)
     caller: Caller = context.obj
-    for checked in main.verify(file):
-        key = {True: "fair", False: "secret", None: "fits"}[checked.fair]
-        if not checked.over and checked.fair is not False:
+    for number, deal in enumerate(Record.load(file).deals, 1):
+        key = {True: "fair", False: "secret", None: "fits"}[deal.proven]
+        if deal.result is None and deal.proven is not False:
             key = f"open_{key}"
-        caller.console.say(say(f"cli.verify.{key}", caller.lang, deal=checked.deal))
+        caller.console.say(say(f"cli.verify.{key}", caller.lang, deal=number))
 
 
 @app.command()
@@ -93,13 +107,13 @@ def arena(
     json: Json = False,
     csv: Csv = None,
     parquet: Parquet = None,
-    workers: Workers = 1,
+    workers: Workers = None,
     ray: OnRay = False,
     lang: Lang = None,
 ) -> None:
     check_language(lang)
     caller: Caller = context.obj
-    try:
+    with part("lab"):
         from housu.bots import arena as place
         from housu.bots.arena_result import cannot_write, check_file
         from housu.bots.executors import executor
@@ -117,9 +131,6 @@ def arena(
             progress=progress(),
             **stated(deals=deals, seed=seed),
         )
-    except ImportError as error:
-        extra = "cluster" if error.name == "ray" else "lab"
-        raise HousuError("cli.error.part", name=error.name or "", extra=extra) from None
     caller.console.say(result.json() if json else result.table(caller.lang))
     for wanted, write in ((csv, result.write_csv), (parquet, result.write_parquet)):
         if wanted is not None:

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from housu.action import Action
-from housu.cards import TEXTS, card_text, cards_text, split_cards
+from housu.action import Action, written
+from housu.cards import TEXTS, cards_text
 from housu.errors import PositionError
 from housu.faces import paskahousu, zalupa
 from housu.faces.face import Face
@@ -168,7 +168,7 @@ class Deal:
     def history(self) -> list[tuple[int, str]]:
         """The actions so far: the seat and the text, which play the deal again from its pack or position."""
         return [
-            (seat, _written(done) if isinstance(done, str) else self._face.name(done, facts))
+            (seat, written(done) if isinstance(done, str) else self._face.name(done, facts))
             for seat, done, facts in self._acted
         ]
 
@@ -222,10 +222,3 @@ class Deal:
         return (
             f"<Deal of {self.rules.text}, {self.seats} seats, {'over' if self.to_act is None else 'in play'}>"
         )
-
-
-def _written(text: str) -> str:
-    """The text of an action as `formats` writes it, however it was typed."""
-    word = "".join(text.split())
-    cards = split_cards(word.rstrip("!"))
-    return "".join(map(card_text, cards)) + "!" * word.endswith("!") if cards else word.lower()

@@ -446,6 +446,20 @@ def test_values_in_the_form_are_words(lang: str, rules: str) -> None:
         assert bot in next(row.words for row in setup.rows() if row.name == "bot 1")
 
 
+@pytest.mark.parametrize("lang", languages)
+def test_the_length_says_each_end_of_the_match(lang: str) -> None:
+    match = Match("pagat", 2, seed=1, deals=3, losses=2)
+    setup = Setup(Settings(lang), Table(match, ["a", "b"], ["", "greedy"], 0))
+    for deals, losses in ((3, 2), (3, None), (None, 2)):
+        setup.length = deals, losses
+        words = next(row.words for row in setup.rows() if row.name == "length")
+        said = [
+            say("ui.form.length_deals", lang, n=3) in words,
+            say("ui.form.length_losses", lang, n=2) in words,
+        ]
+        assert said == [deals is not None, losses is not None]
+
+
 def test_a_game_that_is_being_played_is_not_dropped_unasked() -> None:
     table = make_table(start=thirty_cards())
 

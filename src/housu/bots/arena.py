@@ -28,7 +28,7 @@ from housu.bots.mind import mind_numbers
 from housu.bots.policy import POLICIES, RANDOM
 from housu.cards import SUITS, cards_text
 from housu.deal import Deal
-from housu.errors import HousuError
+from housu.errors import HousuError, shown
 from housu.pack import deal_key, shuffled
 from housu.rules.ruleset import RuleSet
 from housu.view import project
@@ -37,6 +37,7 @@ KERNEL_PACKS = (
     128  # packs a chunk; small enough for many workers, and fixed, since bots are made anew for each
 )
 TABLE_PACKS = 2
+MOST_DEALS = 1_000_000  # all of them are kept in memory
 MOST = 20_000  # actions a deal, where a rule set knows no stalemate
 
 Progress = Callable[[int, int], None]
@@ -108,8 +109,8 @@ def run(
     rule_set.check_seats(seats)
     if not others or len(others) >= seats:
         raise HousuError("error.bots.others", n=len(others), most=seats - 1)
-    if deals < 1:
-        raise HousuError("error.bots.deals")
+    if not 1 <= deals <= MOST_DEALS:
+        raise HousuError("error.bots.deals", most=MOST_DEALS, deals=shown(deals))
     contest = Contest(first, tuple(others), rule_set.text, seats, -(-deals // seats), seed, deadline)
     for name in dict.fromkeys(contest.players):
         _close(player(name, 0, deadline))

@@ -68,11 +68,11 @@ def losses(results: Any, seats: int) -> tuple[Any, Any]:
     return last / np.maximum(1, last.sum(axis=1, keepdims=True)), stale
 
 
-def rotations(seats: int, others: Sequence[int] = (1,), named: int = 0) -> Any:
-    """Line-ups with one mind in each seat in turn and the others sharing the rest."""
+def rotations(seats: int, others: Sequence[int] = (1,)) -> Any:
+    """Line-ups with mind 0 in each seat in turn and the others sharing the rest."""
     return np.array(
         [
-            [named if seat == at else others[(seat - at - 1) % seats % len(others)] for seat in range(seats)]
+            [0 if seat == at else others[(seat - at - 1) % seats % len(others)] for seat in range(seats)]
             for at in range(seats)
         ]
     )

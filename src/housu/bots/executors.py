@@ -6,6 +6,7 @@ a Ray cluster, and a chunk whose worker died is simply done again.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
@@ -15,6 +16,7 @@ Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 
 LIVES = 5  # how often workers may die before the work is given up
+MOST_WORKERS = 61 if sys.platform == "win32" else 1_000  # Windows can wait for no more at a time
 AHEAD = 4  # chunks a worker that are handed out at a time
 
 
@@ -100,10 +102,14 @@ class Ray:
             yield ray.get(waiting.pop(0))
 
 
-def executor(workers: int = 1, ray: bool = False, address: str | None = None) -> Executor:
-    """The executor that a command asks for. Raises HousuError where that is fewer than one worker."""
-    if workers < 1:
-        raise HousuError("cli.error.least", option="--workers", low=1, value=shown(workers))
+def executor(workers: int | None = None, ray: bool = False, address: str | None = None) -> Executor:
+    """The executor that a command asks for. Raises HousuError for a number of workers that can't be."""
+    if workers is not None and not 1 <= workers <= MOST_WORKERS:
+        raise HousuError(
+            "cli.error.range", option="--workers", low=1, high=MOST_WORKERS, value=shown(workers)
+        )
+    if ray and workers is not None:
+        raise HousuError("cli.error.together", one="--workers", other="--ray")
     if ray:
         return Ray(address)
-    return Processes(workers) if workers > 1 else Here()
+    return Here() if workers in (None, 1) else Processes(workers)

@@ -50,10 +50,6 @@ class Solution:
         """The choice that keeps the worth: the shortest win, or the longest loss."""
         return self.choices[0]
 
-    def keeps(self, code: int) -> bool:
-        """Whether an action is known to be worth as much as the position."""
-        return any(choice.code == code and choice.worth == self.worth for choice in self.choices)
-
 
 class Grid:
     """Rows of numbers, where there is no NumPy."""

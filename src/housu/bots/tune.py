@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from housu.bots.weights import FILE, start_weights
+from housu.bots.weights import FILE, weights
 from housu.rules.ruleset import RuleSet
 
 PAIRS = 16
@@ -96,7 +96,7 @@ class Tuner:
 
 def tune(asked: argparse.Namespace, rules: RuleSet, seats: int) -> tuple[list[int], int]:
     """Tuned weights, and after how many steps; the time is processor time."""
-    tuner = Tuner(rules.text, seats, asked.seed, start_weights(rules, asked.file), asked.packs, asked.width)
+    tuner = Tuner(rules.text, seats, asked.seed, weights(rules, asked.file), asked.packs, asked.width)
     tuner.step(0.0)  # what is compiled now is not counted
     start = time.process_time()
     while (used := (time.process_time() - start) / (60 * asked.minutes)) < 1:

@@ -22,20 +22,11 @@ def _stored(file: Path) -> dict[str, Any]:
 
 
 def weights(rules: RuleSet, file: Path = FILE) -> list[int]:
-    """The weights for a rule set: its own, or those of the named set it is written from, or of the game's first."""
+    """The weights for a rule set: its own, those of the named set it is written from, of the game's first, or guesses."""
     stored = _stored(file)
     for name in (rules.text, rules.name, rules.game.named_sets[0].name):
         if name in stored:
             return list(stored[name]["weights"])
-    return start_weights(rules, file)
-
-
-def start_weights(rules: RuleSet, file: Path = FILE) -> list[int]:
-    """What tuning starts from: the stored weights that fit best, or guesses."""
-    if _stored(file) and any(
-        name in _stored(file) for name in (rules.text, rules.name, rules.game.named_sets[0].name)
-    ):
-        return weights(rules, file)
     return guess_zalupa() if rules.game.name == "zalupa" else guess_paskahousu()
 
 

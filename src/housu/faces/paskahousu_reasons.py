@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
-from housu.cards import ACE, RANKS, TEN, TEXTS, TWO, cards_text, members
+from housu.cards import ACE, JACK, RANKS, TEN, TEXTS, TWO, cards_text, members
 from housu.errors import IllegalAction, shown
 from housu.kernel import paskahousu as kernel
 from housu.rules.paskahousu_tables import AFTER_STOCK, EMPTY
@@ -142,7 +142,7 @@ class Reasons:
             same = "P9" if self.face.record.any_threes else "P8"
         if same:
             return {TEXTS[card]: same for card in cards}
-        refusals, top = self.refusals[1 if s.nines_gone else 0], self._top(s)
+        refusals, top = self._in_force(s), self._top(s)
         kind_of = self.face.record.kind_of
         choosing = s.phase == kernel.AFTER_DRAW
         return {
@@ -160,7 +160,11 @@ class Reasons:
         return AFTER_STOCK if top == EMPTY and not s.left else top
 
     def _table_clause(self, s: Any, kind: int) -> str | None:
-        found: str | None = self.refusals[1 if s.nines_gone else 0].get((kind, self._top(s)))
+        return self._in_force(s).get((kind, self._top(s)))
+
+    def _in_force(self, s: Any) -> dict[tuple[int, int], str]:
+        """The clause of each pair of kind and top that may not be, now that the nines are out or are not."""
+        found: dict[tuple[int, int], str] = self.refusals[bool(s.nines_gone)]
         return found
 
     def _top_card(self, s: Any) -> str:
@@ -184,6 +188,10 @@ class Reasons:
             key = "refusal.P15.on_two"
         elif clause == "P16" and only_its_like and top in (TEN, ACE):
             key = "refusal.P16.ten" if top == TEN else "refusal.P16.ace"
-        return IllegalAction(
-            key, clause, card=card, top=self._top_card(s), rank=self.face.rules.picks["pictures_above"]
-        )
+        data = {"rank": self._too_low_for_pictures(s)} if key == "refusal.P13" else {}
+        return IllegalAction(key, clause, card=card, top=self._top_card(s), **data)
+
+    def _too_low_for_pictures(self, s: Any) -> str:
+        """The highest rank that no picture goes on, which changes in a deal where `eights_when_nines_gone`."""
+        in_force = self._in_force(s)
+        return RANKS[max(top for top in range(len(RANKS)) if in_force.get((JACK, top)) == "P13")]

@@ -41,12 +41,6 @@ def place_from(seat: int, viewer: int, seats: int) -> int:
     return place + seats if place < 0 else place
 
 
-def seat_at(viewer: int, place: int, seats: int) -> int:
-    """The seat so many places clockwise from the viewer."""
-    seat = viewer + place
-    return seat - seats if seat >= seats else seat
-
-
 def turns_left(most: int, idle: int) -> int:
     """How many turns without progress are left before a stalemate (P24, Z13), shown up to MOST."""
     left = most - idle

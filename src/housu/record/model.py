@@ -62,6 +62,11 @@ class DealRecord:
             check=check_of(deal) if over else None,
         )
 
+    @property
+    def proven(self) -> bool | None:
+        """Whether its pack is shown to be the one committed to: None where it claims nothing, False before its secret is told."""
+        return None if self.fair is None else "secret" in self.fair
+
 
 @dataclass
 class Record:

@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any
 
+from housu.action import written
 from housu.errors import HousuError, RecordError, shown
 from housu.record.model import MOST_ACTIONS, MOST_BYTES, MOST_DEALS, DealRecord, Record
 from housu.record.verify import Course
@@ -238,7 +239,7 @@ def _actions(
         if fault is not None:
             beside.pop(len(actions), None)
             return actions, _joined(beside), fault
-        actions.append((int(words[0]), "".join(words[1:])))
+        actions.append((int(words[0]), written("".join(words[1:]))))
     return actions, _joined(beside), None
 
 

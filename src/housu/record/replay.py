@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from housu.deal import Deal
@@ -169,12 +168,3 @@ class Replay:
         outcome = self._now.outcome
         if outcome is not None and outcome.loser is not None:
             yield outcome.loser
-
-
-def cut(record: Record, deal: int, done: int) -> Record:
-    """The record as it was after `done` actions of a deal (both from 0), to play on from there."""
-    last = record.deals[deal]
-    if done < len(last.actions):
-        comments = {number: comment for number, comment in last.comments.items() if number < done}
-        last = replace(last, actions=last.actions[:done], comments=comments, result=None, check=None)
-    return replace(record, deals=[*record.deals[:deal], last])

@@ -7,7 +7,7 @@ table. Every rule set uses the same numbers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from housu.cards import ACE, ALL_CARDS, JACK, KING, NINE, PACK, SIX, TEN, TWO, is_red, rank_of
@@ -77,9 +77,6 @@ class Meaning:
     draw_when_stuck: bool = False
     two_on_ten_and_ace: bool = False
     stalemate_after: int = 200
-
-
-MEANINGS = frozenset(f.name for f in fields(Meaning))
 
 
 @dataclass(frozen=True)

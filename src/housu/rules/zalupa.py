@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from housu.cards import NINE, PACK, SUITS, TWO, rank_of, suit_of
@@ -32,9 +32,6 @@ class Meaning:
     may_take: bool = False
     leader_again: bool = False
     stalemate_after: int = 200
-
-
-MEANINGS = frozenset(f.name for f in fields(Meaning))
 
 
 def refusal(m: Meaning, card: int, top: int, trump: int) -> str | None:

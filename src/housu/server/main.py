@@ -1,4 +1,4 @@
-"""What the command line calls: `serve`, `backup`, `verify`."""
+"""What the command line calls: `serve` and `backup`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import os
 import socket
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -26,18 +25,6 @@ DATABASE = "sqlite:///housu.sqlite3"
 
 class ServeError(HousuError):
     """The server cannot start, or a database cannot be copied; it says why, for a person."""
-
-
-@dataclass(frozen=True)
-class Checked:
-    """One deal of a record that was verified, and whether it has come to its end.
-
-    `fair` is None where its pack does not claim to be, and False where its secret has not been told yet.
-    """
-
-    deal: int
-    fair: bool | None
-    over: bool = True
 
 
 def serve(
@@ -147,17 +134,6 @@ def backup(database: str, target: str | Path) -> None:
         if isinstance(error.why, HousuError):
             raise ServeError(error.why.key, **error.why.data) from error
         raise ServeError("cli.serve.storage", reason=error.why) from error
-
-
-def verify(file: str | Path) -> list[Checked]:
-    """Plays a record through and checks each deal's commitment. Raises housu.RecordError at what does not fit."""
-    from housu.record import Record
-
-    record = Record.load(file)
-    return [
-        Checked(number, None if deal.fair is None else "secret" in deal.fair, deal.result is not None)
-        for number, deal in enumerate(record.deals, 1)
-    ]
 
 
 def open_store(database: str) -> Store:
@@ -282,4 +258,4 @@ def _check(name: str, found: float, low: float, high: float) -> None:
         raise ServeError("cli.serve.range", name=name, low=low, high=high, value=shown(found))
 
 
-__all__ = ["Checked", "HousuError", "ServeError", "backup", "open_store", "serve", "verify"]
+__all__ = ["HousuError", "ServeError", "backup", "open_store", "serve"]

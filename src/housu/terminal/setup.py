@@ -13,7 +13,7 @@ from housu.terminal.plain import PACES
 from housu.terminal.rules_text import where
 from housu.terminal.settings import Settings
 from housu.terminal.table import USUAL_BOT, Table, bot_names, seat_names
-from housu.text import catalogue, has, languages
+from housu.text import catalogue, has, languages, render
 
 # How long a match may be: (deals, losses).
 LENGTHS: tuple[tuple[int | None, int | None], ...] = (
@@ -140,12 +140,16 @@ class Setup:
         return name if words == name else f"{words} ({name})"
 
     def _length(self) -> str:
-        deals, losses = self.length
-        if deals is not None:
-            return self.settings.say("ui.form.length_deals", n=deals)
-        if losses is not None:
-            return self.settings.say("ui.form.length_losses", n=losses)
-        return self.settings.say("ui.form.length_open")
+        ends = [
+            self.settings.say(key, n=number)
+            for key, number in zip(
+                ("ui.form.length_deals", "ui.form.length_losses"), self.length, strict=True
+            )
+            if number is not None
+        ]
+        return render(
+            "{ends:or}", self.settings.lang, ends=ends or [self.settings.say("ui.form.length_open")]
+        )
 
     def about(self, name: str) -> str:
         """What the chosen value of a row means, where that needs saying."""

@@ -72,7 +72,7 @@ def find_action(text: str, view: Mapping[str, Any], lang: str) -> str | None:
     """
     plain = "".join(text.split())
     if plain.isdecimal():
-        number = int(plain[:9])
+        number = int(plain) if len(plain) < 10 else -1
         if not _is_held(number, {card[0] for card in own_cards(view)}):
             for line in lines(view):
                 if line.number == number:
