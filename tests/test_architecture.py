@@ -31,7 +31,7 @@ LAYERS = (
     {"kernel"},
     {"action", "deal", "faces", "match", "pack", "position", "record", "view", ""},
     {"bots"},
-    {"envs", "lab", "client", "server", "terminal", "web"},
+    {"envs", "client", "server", "terminal", "web"},
     {"cli", "cli_advice", "cli_commands", "cli_services", "__main__"},
 )
 LEVEL = {name: level for level, layer in enumerate(LAYERS) for name in layer}
@@ -46,7 +46,6 @@ COMPILED = (
     "housu.kernel.instructions",
     "housu.bots.compiled",
     "housu.envs",
-    "housu.lab",
 )
 
 # The rooms know nothing of the web: they are tested, and could be served, without it.
@@ -314,7 +313,7 @@ PLANTED: dict[str, tuple[Callable[[Path], list[str]], dict[str, str], int]] = {
     "in no layer": (upward_imports, {"housu/utils.py": ""}, 1),
     "import downwards": (
         upward_imports,
-        {"housu/cli.py": "import housu.lab\nfrom . import deal", "housu/deal.py": "from .kernel import x"},
+        {"housu/cli.py": "import housu.envs\nfrom . import deal", "housu/deal.py": "from .kernel import x"},
         0,
     ),
     "numpy at once": (numeric_imports, {"housu/view.py": "import numpy as np"}, 1),
@@ -324,7 +323,7 @@ PLANTED: dict[str, tuple[Callable[[Path], list[str]], dict[str, str], int]] = {
         1,
     ),
     "numpy in a class": (numeric_imports, {"housu/deal.py": "class A:\n    import numpy.random"}, 1),
-    "through a compiled part": (numeric_imports, {"housu/cli.py": "from housu.lab import x"}, 1),
+    "through a compiled part": (numeric_imports, {"housu/cli.py": "from housu.envs import x"}, 1),
     "numpy late": (numeric_imports, {"housu/deal.py": "def f():\n    import numpy"}, 0),
     "numpy where it belongs": (numeric_imports, {"housu/kernel/compiled.py": "import numba"}, 0),
     "web in a room": (web_in_rooms, {"housu/server/rooms.py": "def f():\n    import starlette.routing"}, 1),

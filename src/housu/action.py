@@ -57,7 +57,7 @@ class Moment:
 
 
 def written(text: str) -> str:
-    """The text of an action as records and views have it, however it was typed."""
+    """The text of an action as it is always written (docs/formats.md, Actions), however it was typed."""
     word = "".join(text.split())
     cards = split_cards(word.rstrip("!"))
     return "".join(map(card_text, cards)) + "!" * word.endswith("!") if cards else word.lower()

@@ -178,7 +178,7 @@ class Deal:
         return self._codes
 
     def snapshot(self) -> dict[str, Any]:
-        """Everything, as a dict that json can write (the fields are in `formats`)."""
+        """Everything, as a dict that json can write (the fields are in docs/formats.md, Snapshots)."""
         return self._face.write(self._state, EVERYTHING)
 
     def view(self, seat: int | None) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from housu.cards import card_text
 from housu.deal import Deal
 from housu.errors import HousuError, RulesError, shown
 from housu.pack import deal_key, lot_key, shuffled, trumps_key
@@ -103,9 +102,7 @@ class Match:
         )
 
     def _pack(self, aside: list[str]) -> list[str]:
-        gone = " ".join(aside).split()
-        numbers = self.rules.tables.numbers
-        return [text for text in map(card_text, numbers["pack"][: numbers["pack_size"]]) if text not in gone]
+        return self.rules.pack_texts(gone=" ".join(aside).split())
 
     def next_pack(self) -> list[str]:
         """The cards that the next deal is dealt from, unshuffled; Zalupa's without those set aside."""

@@ -1,4 +1,4 @@
-"""Who may see what. Hidden cards are taken away here and nowhere else (P0, Z0; design, principle 4)."""
+"""Who may see what. Hidden cards are taken away here and nowhere else (P0, Z0; docs/architecture.md, principle 4)."""
 
 from __future__ import annotations
 

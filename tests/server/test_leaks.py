@@ -134,7 +134,7 @@ async def one_case(rules: str, seed: int, monkeypatch) -> bool:
     rule_set = RuleSet.parse(rules)
     seats = rng.choice([n for n in rule_set.seats_that_fit() if n <= 6])
     viewer = rng.choice([None, *range(seats)])
-    pack = fair.first_pack(rules)
+    pack = rule_set.pack_texts()
     rng.shuffle(pack)
     lot = (rng.randrange(seats), "".join(rng.sample("cdhs", 4)) if rule_set.game.name == "zalupa" else None)
     play = Play(rules, seats, viewer)

@@ -1,6 +1,6 @@
 """Reads and checks case files: `{name, clauses, start, actions, legal, illegal, expect}`, walks and perft counts.
 
-The format is the public one (docs of the formats, "Cases"). A checker returns the faults it finds as sentences, so
+The format is the public one (docs/formats.md, Cases). A checker returns the faults it finds as sentences, so
 that a whole file can be looked at in one run.
 """
 

@@ -1,6 +1,6 @@
 """A listener that knows a deal only by the events he is sent, and keeps the public counts by himself.
 
-He knows the packs and what is written in the formats, but nothing of the engine: what he believes must be what the
+He knows the packs and what is written in docs/formats.md, but nothing of the engine: what he believes must be what the
 views say.
 """
 

@@ -26,6 +26,7 @@ from housu.bots.executors import Executor, Here
 from housu.bots.guest import DEADLINE, Guest, player
 from housu.bots.mind import mind_numbers
 from housu.bots.policy import POLICIES, RANDOM
+from housu.bots.rotation import MOST, rotations
 from housu.cards import SUITS, cards_text
 from housu.deal import Deal
 from housu.errors import HousuError, shown
@@ -38,7 +39,6 @@ KERNEL_PACKS = (
 )
 TABLE_PACKS = 2
 MOST_DEALS = 1_000_000  # all of them are kept in memory
-MOST = 20_000  # actions a deal, where a rule set knows no stalemate
 
 Progress = Callable[[int, int], None]
 
@@ -63,13 +63,7 @@ class Contest:
     @property
     def lineups(self) -> list[list[int]]:
         """For each rotation, which of the players sits in each seat; the others in turn after the first."""
-        return [
-            [
-                0 if seat == at else 1 + (seat - at - 1) % self.seats % len(self.others)
-                for seat in range(self.seats)
-            ]
-            for at in range(self.seats)
-        ]
+        return rotations(self.seats, range(1, len(self.players)))
 
     @property
     def in_kernel(self) -> bool:
@@ -140,8 +134,7 @@ class _Pack:
 
 
 def _packs(contest: Contest, numbers: range) -> Iterator[_Pack]:
-    tables = RuleSet.parse(contest.rules).tables.numbers
-    pack = tables["pack"][: tables["pack_size"]]
+    pack = RuleSet.parse(contest.rules).pack
     for k in numbers:
         key = deal_key(contest.seed, k)
         trumps = shuffled(range(len(SUITS)), deal_key(contest.seed, -1 - k))
@@ -194,7 +187,7 @@ def _compiled(contest: Contest, rule_set: RuleSet, packs: list[_Pack]) -> Any:
         np.array([pack.word for pack in packs], np.int64),
         np.array([pack.trumps for pack in packs], np.int64).reshape(-1, len(SUITS)),
     )
-    return tables.play(rows, np.array(contest.lineups))
+    return tables.play(rows, contest.lineups)
 
 
 def _plain(contest: Contest, rule_set: RuleSet, packs: list[_Pack]) -> Any:

@@ -8,13 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from housu.bots.mind import MIND, mind_numbers
+from housu.bots.rotation import MOST
 from housu.cards import SUITS
 from housu.kernel.compiled import records, twin
 from housu.kernel.engine import COMPILED, engine
 from housu.kernel.record import fill
 from housu.rules.ruleset import RuleSet
-
-MOST = 20_000  # actions a deal, where a rule set knows no stalemate
 
 
 class Packs(NamedTuple):
@@ -44,14 +43,14 @@ class Tables:
         """Who plays as mind number `place`."""
         fill(self._minds[place], mind_numbers(0, weights, policy))
 
-    def play(self, packs: Packs, lineups: Any) -> Any:
+    def play(self, packs: Packs, lineups: Sequence[Sequence[int]]) -> Any:
         """Plays every pack with every line-up (minds by seat).
 
         Returns a row a deal, those of a pack together: the place of each seat from 1, those who stayed in sharing the
         last; whether it was a stalemate; how many actions it took.
         """
         results = np.zeros((len(packs.cards) * len(lineups), self.seats + 2), np.int64)
-        self._play(self._rules, self._state, self._minds, lineups, *packs, MOST, results)
+        self._play(self._rules, self._state, self._minds, np.array(lineups), *packs, MOST, results)
         return results
 
 
@@ -68,21 +67,9 @@ def losses(results: Any, seats: int) -> tuple[Any, Any]:
     return last / np.maximum(1, last.sum(axis=1, keepdims=True)), stale
 
 
-def rotations(seats: int, others: Sequence[int] = (1,)) -> Any:
-    """Line-ups with mind 0 in each seat in turn and the others sharing the rest."""
-    return np.array(
-        [
-            [0 if seat == at else others[(seat - at - 1) % seats % len(others)] for seat in range(seats)]
-            for at in range(seats)
-        ]
-    )
-
-
 def random_packs(rules: RuleSet, seats: int, n: int, seed: Sequence[int]) -> Packs:
     """Random packs, for tuning; results that others must be able to repeat come from `arena`."""
-    numbers = rules.tables.numbers
     dice = np.random.default_rng(seed)
-    pack = np.array(numbers["pack"][: numbers["pack_size"]], np.int64)
-    cards = dice.permuted(np.tile(pack, (n, 1)), axis=1)
+    cards = dice.permuted(np.tile(np.array(rules.pack, np.int64), (n, 1)), axis=1)
     suits = dice.permuted(np.tile(np.arange(len(SUITS)), (n, 1)), axis=1)
     return Packs(cards, np.arange(n) % seats, dice.integers(0, 2**32, n), suits)

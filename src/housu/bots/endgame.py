@@ -14,8 +14,8 @@ from __future__ import annotations
 from typing import Any
 
 from housu.kernel.paskahousu import OVER, apply, legal
-from housu.kernel.sets import count
-from housu.rules.paskahousu_tables import NOT
+from housu.kernel.sets import count, rank_counts
+from housu.rules.paskahousu_tables import BELOWS, NOT
 
 CELLS = 25  # numbers that a position is kept in
 KEY = 6  # numbers that tell positions apart, whatever the suits
@@ -23,8 +23,6 @@ UNKNOWN, FIRST_WINS, SECOND_WINS, NOBODY_LOSES = range(4)  # what a position is 
 PROBES = 8
 NOTHING = -1
 
-_PAIRS = 0x5555555555555
-_NIBBLES = 0x3333333333333
 _ONES = 0x1111111111111
 
 
@@ -84,12 +82,6 @@ def load(s: Any, cells: Any, row: int, a: int, b: int) -> None:
     s.forced = cells[row, 22]
     s.loser = cells[row, 23]
     s.stalemate = cells[row, 24]
-
-
-def rank_counts(cards: int) -> int:
-    """Four bits a rank: how many of its cards are in a set of one pack."""
-    pairs = cards - (cards >> 1 & _PAIRS)
-    return (pairs & _NIBBLES) + (pairs >> 2 & _NIBBLES)
 
 
 def reds(rules: Any, first: int, second: int) -> int:
@@ -288,8 +280,8 @@ def clearing_ranks(rules: Any) -> int:
     ranks = 0
     for card in range(52):
         kind = rules.kind_of[card]
-        for below in range(17):
-            if rules.clears[17 * kind + below] != NOT:
+        for below in range(BELOWS):
+            if rules.clears[kind * BELOWS + below] != NOT:
                 ranks |= 1 << 4 * (card >> 2)
     return ranks
 

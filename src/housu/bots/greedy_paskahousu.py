@@ -31,7 +31,7 @@ from housu.kernel.paskahousu import (
     plays,
 )
 from housu.kernel.sets import bit_length, count
-from housu.rules.paskahousu_tables import NOT
+from housu.rules.paskahousu_tables import BELOWS, NOT
 
 # The place of each kind from low to high (P1, P30).
 ORDER = (1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 8, 13, 0)
@@ -80,7 +80,7 @@ def best_play(rules: Any, s: Any, first: int, second: int) -> int:
 
 def clears(rules: Any, s: Any, kind: int, n: int) -> int:
     """Whether n cards of a kind would clear the pile, or be cleared when led (P19, P25)."""
-    if rules.clears[kind * 17 + s.top] != NOT:
+    if rules.clears[kind * BELOWS + s.top] != NOT:
         return 1
     run = n
     if rules.rank_of[kind] == s.rank:

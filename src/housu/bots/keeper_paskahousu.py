@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from housu.bots.greedy_paskahousu import clears, greedy, lowest_position
-from housu.bots.mind import CERTAIN, chance
+from housu.bots.mind import CERTAIN, KEEPER, chance
 from housu.kernel.paskahousu import (
     AFTER_DRAW,
     BLIND,
@@ -32,7 +32,7 @@ from housu.kernel.paskahousu import (
     takeable,
 )
 from housu.kernel.sets import bit_length, count
-from housu.rules.paskahousu_tables import EMPTY
+from housu.rules.paskahousu_tables import BELOWS, EMPTY
 
 # Where a phase's weights begin: one a kind for the first three, then single ones.
 PRICE = 0  # for each card laid
@@ -93,7 +93,6 @@ STOCK_A_SEAT = 3  # cards of the stock for each seat still in that make it a lar
 CIRCLES = 40  # idle turns (P24) after which a deal seems to go in circles
 STUBBORN = 16  # then the last seat, and after so many idle turns all the others, are greedy: two who weigh alike go on
 CHANGE = 7  # and of the weighing ones' turns one in so many is spent on whatever comes
-RESTLESS = 2  # the policy that does so; the frozen keeper has another number
 APART = frozenset(
     {"keeper", "action_value", "look", "best_play", "after_draw", "opening"}
 )  # large: compiled once, not into each caller
@@ -108,7 +107,7 @@ def keeper(rules: Any, s: Any, mind: Any) -> int:
         return after_draw(rules, s, mind)
     if s.phase == OPENING:
         return opening(rules, s, mind)
-    if s.idle > CIRCLES and mind.policy == RESTLESS:
+    if s.idle > CIRCLES and mind.policy == KEEPER:  # not KEEPER_1, which stays as it was
         last = 1 if s.to_act > mind.next else 0
         if (s.idle // STUBBORN + last) % 2:
             return greedy(rules, s, mind)
@@ -357,7 +356,7 @@ def instead_value(rules: Any, s: Any, mind: Any, kind: int) -> int:
     played = s.top
     below = before_play(rules, s)
     value = w[base + PRICE + kind] - w[base + PRICE + played] * s.played - w[base + MORE] * (s.played - 1)
-    if rules.clears[kind * 17 + below]:
+    if rules.clears[kind * BELOWS + below]:
         value += w[base + CLEAR] + w[base + CLEAR_SMALL] * mind.small
     else:
         value += w[base + FOLLOW] * follows >> 10

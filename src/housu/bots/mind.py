@@ -14,12 +14,14 @@ WEIGHTS = 288  # at most, of any policy
 CERTAIN = 1024  # a chance of one
 POWERS = 672  # 64 a halving; chances of less than 1/1024 don't matter
 
+RANDOM, GREEDY, KEEPER, KEEPER_1 = range(4)  # the policies
+
 # One layout for both games, so that every policy has the same signature, `policy(rules, s, mind) -> action`.
 # `word` and `actions` are what the kernel's dice have; from `base` on a policy notes down what it sees at a turn.
 MIND = {
     "word": 0,
     "actions": 136,
-    "policy": 0,  # which one (`housu.bots.table_...`)
+    "policy": 0,  # which one: RANDOM, …
     "weights": WEIGHTS,
     "logs": 105,  # n -> log2 n! in units of 1/1024
     "powers": POWERS,  # n -> 2 to the power of -n/64, in units of 1/1024

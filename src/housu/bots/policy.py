@@ -11,13 +11,13 @@ from random import SystemRandom
 from typing import Any
 
 from housu.bots.bot import Bot, Events, View
-from housu.bots.mind import new_mind
+from housu.bots.mind import GREEDY, KEEPER, KEEPER_1, RANDOM, new_mind
 from housu.bots.weights import FILE, FROZEN, weights
 from housu.bots.world import any_state, codes, game_face
 from housu.kernel.engine import PLAIN, Engine
 from housu.rules.ruleset import RuleSet
 
-RANDOM, GREEDY, KEEPER, KEEPER_1 = range(4)  # as `table_<game>.decide` knows them
+__all__ = ["GREEDY", "KEEPER", "POLICIES", "RANDOM", "Policy", "PolicyBot", "PolicyFunction"]
 
 # A policy reads only what the seat to act may know: its own hand, public zones, cards everybody has seen, and counts.
 PolicyFunction = Callable[[Any, Any, Any], int]

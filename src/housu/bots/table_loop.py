@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from housu.bots.mind import GREEDY, KEEPER
+
 # The functions and numbers of a game, which `kernel.bind` puts in place of these names.
 apply = copy_state = deal_pack = greedy = keeper = random_action = cast("Any", None)
 OVER = 0
 
-RANDOM, GREEDY, KEEPER = range(3)
 # Large: compiled once, not into each caller.
 APART = frozenset({"play_on", "play_deal", "contest", "playouts"})
 

@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from housu.bots.rotation import rotations
 from housu.bots.weights import FILE, weights
 from housu.rules.ruleset import RuleSet
 
@@ -57,8 +58,7 @@ class Tuner:
         self.tables.sit(0, self.keeper, [round(w) for w in weights])
         total = 0.0
         for other in (1, 2):
-            lineups = self.compiled.rotations(self.seats, (other,))
-            results = self.tables.play(packs, lineups)
+            results = self.tables.play(packs, rotations(self.seats, (other,)))
             lost, stale = self.compiled.losses(results, self.seats)
             own = lost[range(len(lost)), list(range(self.seats)) * (len(lost) // self.seats)]
             total += float((own + STALEMATE * ((own > 0) & stale)).mean())

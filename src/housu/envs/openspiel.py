@@ -22,6 +22,7 @@ from housu.envs.layout import CARD_NAMES, KIND_NAMES, MODULES, action_name, layo
 from housu.envs.presets import Setting, setting
 from housu.kernel import zalupa
 from housu.kernel.engine import Engine, engine
+from housu.kernel.pay import share_of_first, share_of_last
 from housu.kernel.record import fill
 from housu.rules.ruleset import GAMES
 
@@ -75,7 +76,7 @@ class Table(pyspiel.Game):  # type: ignore[misc]
             max_chance_outcomes=len(CARD_NAMES) if name == "zalupa" else max(len(KIND_NAMES), players),
             num_players=players,
             min_utility=-1.0,
-            max_utility=1.0 / (players - 1),
+            max_utility=share_of_first(players),
             utility_sum=0.0,
             max_game_length=progress * (int(self.setting.numbers["stalemate_after"]) + 1),
         )
@@ -238,8 +239,7 @@ class Position(pyspiel.State):  # type: ignore[misc]
             return [0.0] * players
         assert self._deal is not None
         s = self._deal.record
-        gain = 1.0 / (players - 1)
-        last = ((s.alive - 1) * gain - 1.0) / s.alive
+        gain, last = share_of_first(players), share_of_last(s.alive, players)
         return [last if s.playing >> seat & 1 else gain for seat in range(players)]
 
     def __str__(self) -> str:

@@ -59,7 +59,7 @@ def setting(rules: str | RuleSet = "pagat", seats: int | None = None) -> Setting
         numbers |= {"pack": pack, "pack_size": len(pack)}
     else:
         if seats is None:
-            seats = 4 if 4 in rule_set.seats_that_fit() else rule_set.seats_that_fit()[-1]
+            seats = rule_set.usual_seats
         rule_set.check_seats(seats)
     if not numbers["stalemate_after"]:
         raise RulesError("error.rules.stalemate_off", option="stalemate_after")

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from housu.kernel.pay import share_of_first, share_of_last
+
 # The functions and numbers of a game, which `kernel.bind` puts in place of these names.
 apply = new_deal = observe = write_legal = decide = RULES = STATES = MINDS = cast("Any", None)
 OVER = LEGAL_WORDS = 0
@@ -24,7 +26,7 @@ def play_others(rules: Any, s: Any, mind: Any, seats: int, learner: int) -> floa
     while s.phase != OVER and s.to_act != learner and s.playing >> learner & 1:
         apply(rules, s, decide(rules, s, mind))
     if s.phase == OVER and s.playing >> learner & 1:
-        return float(((s.alive - 1) / (seats - 1) - 1.0) / s.alive)
+        return share_of_last(s.alive, seats)
     return 0.0
 
 
@@ -94,7 +96,7 @@ def step_seats(
         reward[i] = play_others(rules, s, mind, seats, seat)
         done[i] = 0
         if not s.playing >> seat & 1:
-            reward[i] = 1.0 / (seats - 1)
+            reward[i] = share_of_first(seats)
         if s.phase == OVER or not s.playing >> seat & 1:
             done[i] = 1
             if redeal:

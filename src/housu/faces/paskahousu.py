@@ -42,7 +42,7 @@ class Face:
         self.tables = rules.tables
         self.record = engine.rules(self.tables.numbers)
         self._cards_of = self.tables.numbers["cards_of"]
-        self.pack = list(self.tables.numbers["pack"][: self.tables.numbers["pack_size"]])
+        self.pack = rules.pack
         self.reasons = Reasons(self)
         self._plain = engine.speed == PLAIN
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from housu.kernel.pay import share_of_first, share_of_last
+
 # The functions and numbers of a game, which `kernel.bind` puts in place of these names.
 apply = random_action = new_deal = observe = write_legal = RULES = STATES = DICE = cast("Any", None)
 OVER = 0
@@ -64,18 +66,13 @@ def show(rules: Any, s: Any, i: int, room: Any, view: Any, mask: Any, to_act: An
 
 
 def pay(s: Any, seats: int, actor: int, alive: int, reward: Any, row: int) -> None:
-    """What each seat is paid for one action: who goes out is paid at once, the others when the deal ends.
-
-    The loser pays 1, which those who went out share. In a stalemate the seats still in share the places they would
-    have had: one loss, and a gain each for the rest of them (P24, Z13).
-    """
-    gain = 1.0 / (seats - 1)
+    """What each seat is paid for one action: who goes out is paid at once, the others when the deal ends."""
     for seat in range(seats):
         reward[row, seat] = 0.0
     if s.alive < alive:
-        reward[row, actor] = gain
+        reward[row, actor] = share_of_first(seats)
     if s.phase == OVER:
-        last = ((s.alive - 1) * gain - 1.0) / s.alive
+        last = share_of_last(s.alive, seats)
         for seat in range(seats):
             if s.playing >> seat & 1:
                 reward[row, seat] = last

@@ -11,12 +11,6 @@ MOST = 127  # a byte holds no more; larger numbers are shown as this
 ONES = 0x01010101010101  # a one in each of seven bytes
 
 
-def rank_counts(cards: int) -> int:
-    """How many cards of each rank are in a set of one pack, four bits a rank."""
-    pairs = cards - (cards >> 1 & 0x5555555555555)
-    return (pairs & 0x3333333333333) + (pairs >> 2 & 0x3333333333333)
-
-
 def even(counts: int) -> int:
     """Every other number of four bits, from the first, as bytes."""
     return counts & 0x0F0F0F0F0F0F0F0F

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from housu.kernel.chance import lot, shuffle
-from housu.kernel.observe import ONES, even, first_ones, place_from, rank_counts, turns_left
+from housu.kernel.observe import ONES, even, first_ones, place_from, turns_left
 from housu.kernel.paskahousu import (
     AFTER_DRAW,
     DRAW,
@@ -28,7 +28,7 @@ from housu.kernel.paskahousu import (
     plays,
     start,
 )
-from housu.kernel.sets import count
+from housu.kernel.sets import count, rank_counts
 from housu.rules.paskahousu_tables import EMPTY, RED_TEN
 
 # Words of an observation: the table, then one block a seat, the viewer first, then clockwise.

@@ -65,7 +65,7 @@ from housu.kernel.paskahousu_state import (
     State,
 )
 from housu.kernel.sets import bit_length, count, nth
-from housu.rules.paskahousu_tables import BY_FOUR, BY_LEAD, EMPTY, NOT, TABLES
+from housu.rules.paskahousu_tables import BELOWS, BY_FOUR, BY_LEAD, EMPTY, NOT, TABLES, TOPS
 
 __all__ = [
     "ACTIONS", "AFTER_DRAW", "APART", "BLIND", "DICE", "DRAW", "DUTY", "NOBODY",
@@ -180,7 +180,7 @@ def lay(rules: Any, s: Any, first: int, second: int, kind: int, n: int) -> int:
     run = n
     if rank == s.rank:
         run += s.run
-    why = rules.clears[kind * 17 + below]
+    why = rules.clears[kind * BELOWS + below]
     if run >= rules.run_clears[kind] and (why == NOT or why == BY_LEAD):
         why = BY_FOUR
     s.cleared = why
@@ -221,7 +221,7 @@ def clear_pile(rules: Any, s: Any) -> None:
 def note_nines(rules: Any, s: Any) -> None:
     """Once all nines are set aside, other cards may go on an eight, where the rules say so."""
     if rules.nines & ~s.out == 0 and (rules.decks == 1 or rules.nines & ~s.out2 == 0):
-        s.nines_gone = 18
+        s.nines_gone = TOPS
 
 
 def empty_table(s: Any) -> None:

@@ -30,7 +30,7 @@ STATE = {
     "top": 0,  # kind on top of the pile, or EMPTY
     "rank": 0,  # its printed rank, or -1
     "run": 0,  # how many cards of that rank lie together on top
-    "nines_gone": 0,  # 18 when the second half of `may_go` counts, else 0
+    "nines_gone": 0,  # TOPS when the second half of `may_go` counts, else 0
     "playing": 0,  # a bit for each seat still in
     "alive": 0,  # how many they are
     "idle": 0,  # P24

@@ -6,6 +6,12 @@ count = int.bit_count
 bit_length = int.bit_length  # of a single bit: the number of its card, plus one
 
 
+def rank_counts(cards: int) -> int:
+    """How many cards of each rank are in a set of one pack, four bits a rank."""
+    pairs = cards - (cards >> 1 & 0x5555555555555)
+    return (pairs & 0x3333333333333) + (pairs >> 2 & 0x3333333333333)
+
+
 def nth(cards: int, n: int) -> int:
     """The card with n others below it, as a set of one."""
     while n:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from housu.cards import card_text
 from housu.deal import Deal
 from housu.errors import HousuError, PositionError, RecordError, shown
 from housu.match import Match
@@ -129,9 +128,7 @@ class Course:
     def _is_fair(self, deal: DealRecord, live: Deal) -> bool:
         if deal.fair is None or live.deck is None:
             return False
-        numbers = self.rules.tables.numbers
-        gone = " ".join(live.snapshot().get("aside", [])).split()
-        pack = [text for text in map(card_text, numbers["pack"][: numbers["pack_size"]]) if text not in gone]
+        pack = self.rules.pack_texts(gone=" ".join(live.snapshot().get("aside", [])).split())
         bots = [bool(bot) for bot in self.good.bots or [""] * live.seats]
         return fair.holds(deal.fair, pack, live.deck, bots)
 

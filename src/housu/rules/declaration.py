@@ -1,4 +1,4 @@
-"""What a house rule is: one declaration, from which everything else derives (design, principle 1)."""
+"""What a house rule is: one declaration, from which everything else derives (docs/architecture.md, principle 1)."""
 
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ KINDS = 16
 EMPTY = 16  # in place of a kind: nothing lies on the table
 TOPS = 18  # the kinds, then an empty table while there is a stock, then an empty table without
 AFTER_STOCK = 17
+BELOWS = 17  # what a card may be laid on: the kinds, then an empty table
 RANK_OF_KIND = (*range(13), TEN, ACE, TWO, -1, -1)
 
 NOT, BY_TEN, BY_ACE, BY_FOUR, BY_LEAD = range(5)  # why a pile is cleared (P19, P25)
@@ -35,13 +36,13 @@ TABLES = {
     "any_threes": 0,  # P9: whoever holds a three, in turn, rather than who holds most (P7)
     "kind_of": 64,  # card (of either pack) -> kind
     "cards_of": 16,  # kind -> the cards of one pack that are of it
-    "rank_of": 18,  # kind -> printed rank; an empty table has none
-    "may_go": 36,  # top (see TOPS) -> the cards of one pack that may go on it; from 18 on, with the nines gone
+    "rank_of": TOPS,  # kind -> printed rank; an empty table has none
+    "may_go": 2 * TOPS,  # top -> the cards of one pack that may go on it; from TOPS on, with the nines gone
     "nines": 0,  # cards that must all be set aside before that second half counts; NO_CARD: it never does
     "single": 0,  # P17: cards that go one at a time
     "red_first": 0,  # P8: cards that lead before the black ones of their rank
-    "clears": 272,  # kind * 17 + kind below -> why it clears (P19a, P19b, P25)
-    "run_clears": 18,  # P19c: kind -> how many equal cards on top clear
+    "clears": KINDS * BELOWS,  # kind * BELOWS + kind below -> why it clears (P19a, P19b, P25)
+    "run_clears": TOPS,  # P19c: kind -> how many equal cards on top clear
     "must_pick_up": 16,  # P25: kinds that the next player must pick up when they are led
     "leads_again": 0,  # P25 `pick_up_replay`
     "draw_when_stuck": 0,  # P10.3 only for who has nothing he may play
@@ -198,6 +199,14 @@ class Tables:
             found[card.number, AFTER_STOCK] = lead_refusal(m, card, stock=False)
         return {pair: clause for pair, clause in found.items() if clause}
 
+    def fits(self, kind: int, top: int, nines_gone: bool = False) -> bool:
+        """Whether a kind may go on a top (a kind, EMPTY or AFTER_STOCK)."""
+        return bool(self.numbers["may_go"][TOPS * nines_gone + top] & self.numbers["cards_of"][kind])
+
+    def clears(self, kind: int, below: int) -> int:
+        """Why a kind clears the pile when it is laid on a kind, or on EMPTY; or NOT."""
+        return int(self.numbers["clears"][kind * BELOWS + below])
+
     def cards_of(self, kind: int) -> int:
         return sum(1 << card for card in range(PACK) if self.kind_of[card] == kind)
 
@@ -208,11 +217,11 @@ class Tables:
         ]
 
     def _compile(self, m: Meaning) -> dict[str, Any]:
-        clears = [NOT] * (KINDS * 17)
+        clears = [NOT] * (KINDS * BELOWS)
         for card in self.kinds:
-            clears[card.number * 17 + EMPTY] = clearing(m, card, None)
+            clears[card.number * BELOWS + EMPTY] = clearing(m, card, None)
             for below in self.kinds:
-                clears[card.number * 17 + below.number] = clearing(m, card, below)
+                clears[card.number * BELOWS + below.number] = clearing(m, card, below)
         picked_up = m.lead_of_tens_and_aces in ("pick_up", "pick_up_replay")
         led = {kind.number for kind in self.kinds if picked_up and locks(m, kind)}
         single = [

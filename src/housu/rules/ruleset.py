@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from types import ModuleType
 from typing import Any
 
+from housu.cards import card_text
 from housu.errors import RulesError, shown
 from housu.rules import paskahousu, paskahousu_tables, zalupa
 from housu.rules.declaration import Conflict, HouseRule, NamedSet, Words
@@ -131,6 +132,16 @@ class RuleSet:
     def swaps(self) -> bool:
         """Whether a card just drawn that is played replaces the play (P26)."""
         return bool(self.tables.numbers.get("swap"))
+
+    @property
+    def pack(self) -> list[int]:
+        """The cards of the unshuffled pack."""
+        numbers = self.tables.numbers
+        return list(numbers["pack"][: numbers["pack_size"]])
+
+    def pack_texts(self, gone: Container[str] = ()) -> list[str]:
+        """The unshuffled pack as card texts, without the cards that are `gone`."""
+        return [text for text in map(card_text, self.pack) if text not in gone]
 
     def seats_that_fit(self) -> tuple[int, ...]:
         """The numbers of seats for which the dealt cards fit the pack (P2)."""

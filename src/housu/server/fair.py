@@ -5,12 +5,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
-from housu.cards import card_text
 from housu.pack import shuffled
 from housu.record.fair import commitment, key
-from housu.rules.ruleset import RuleSet
 
-__all__ = ["commitment", "deck", "first_pack", "new_secret"]
+__all__ = ["commitment", "deck", "new_secret"]
 
 
 def new_secret() -> str:
@@ -21,9 +19,3 @@ def new_secret() -> str:
 def deck(pack: Sequence[str], secret: str, nonces: Sequence[str]) -> str:
     """The shuffled pack, top first: `pack` is the unshuffled one, as card texts."""
     return " ".join(shuffled(pack, key(secret, nonces)))
-
-
-def first_pack(rules: str) -> list[str]:
-    """The unshuffled pack of a rule set before anything is set aside, as card texts."""
-    numbers = RuleSet.parse(rules).tables.numbers
-    return [card_text(card) for card in numbers["pack"][: numbers["pack_size"]]]

@@ -311,7 +311,7 @@ class State(FromServer):
     table: TableInfo
     you: Annotated[int | None, Meta(description="your seat; left out: you watch")] = None
     view: Annotated[
-        dict[str, Any] | None, Meta(description="the deal as you may see it (formats: Views)")
+        dict[str, Any] | None, Meta(description="the deal as you may see it ([Views](formats.md#views))")
     ] = None
     clock: Clock | None = None
     spectators: int = 0
@@ -355,7 +355,7 @@ class Update(FromServer):
         str, Meta(description="`acted`: empty for the player himself, else `bot`, `away` or `clock`")
     ] = ""
     events: Annotated[
-        list[dict[str, Any]], Meta(description="events as you may see them (formats: Events)")
+        list[dict[str, Any]], Meta(description="events as you may see them ([Events](formats.md#events))")
     ] = []
     view: Annotated[dict[str, Any] | None, Meta(description="the view after it; replaces the one before")] = (
         None
@@ -453,7 +453,7 @@ REFUSALS = {
     "ui.connection.stale": "something has happened since version `v`",
     "refusal.turn": "it is the turn of `player` (at `seat`)",
     "refusal.over": "no deal is being played",
-    "refusal.…": "the action is against the rules: `clause` says which (formats: IllegalAction)",
+    "refusal.…": "the action is against the rules: `clause` says which",
     "ui.room.not_yours": "only a player, or only the host, may do this",
     "ui.room.started": "this can be done before the first deal only",
     "ui.room.not_now": "this cannot be done now",

@@ -222,7 +222,7 @@ class Table:
         shuffle.nonces = entry.nonces
         self.shuffles.append(shuffle)
         if self.match is None:
-            pack = fair.first_pack(self.options.rules)
+            pack = RuleSet.parse(self.options.rules).pack_texts()
             self.match = Match(
                 rules=self.options.rules,
                 seats=len(self.seats),

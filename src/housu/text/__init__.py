@@ -72,7 +72,7 @@ def tell(
     you: int | None = None,
     game: str = "paskahousu",
 ) -> str:
-    """The sentence for an event as a dict (formats: Events), as the seat ``you`` reads it (None: a spectator)."""
+    """The sentence for an event as a dict (docs/formats.md, Events), as the seat ``you`` reads it (None: a spectator)."""
     key, data = event_message(event, names, you, game)
     return say(key, lang, **data)
 

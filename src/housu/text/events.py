@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 def event_message(
     event: Mapping[str, object], names: Sequence[str], you: int | None = None, game: str = "paskahousu"
 ) -> tuple[str, dict[str, object]]:
-    """The key and the data for ``say`` that tell an event (a dict as in the formats) to the seat ``you``.
+    """The key and the data for ``say`` that tell an event (a dict as in docs/formats.md) to the seat ``you``.
 
     ``names`` are the players' names by seat; ``you`` None is a spectator. The event must be as that seat may
     see it: cards that are ``??`` are told by their number, the others by name. The data can be sent as JSON.

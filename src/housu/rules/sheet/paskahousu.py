@@ -10,7 +10,6 @@ from housu.rules.paskahousu_tables import AFTER_STOCK, BY_ACE, BY_LEAD, BY_TEN, 
 from housu.rules.sheet.model import Paragraph, Section, Sentence
 from housu.rules.sheet.writer import Writer
 
-GONE = 18  # where the half of `may_go` begins that counts when all nines are set aside
 USUAL_MOST = 5  # players of one pack; from six on two packs are advised (P2)
 
 
@@ -49,15 +48,14 @@ class _Page:
 
     # --- facts ---
 
-    def fits(self, kind: Kind, top: int, half: int = 0) -> bool:
-        """Whether a kind may go on a top (a kind, EMPTY or AFTER_STOCK)."""
-        return bool(self.n["may_go"][half + top] & self.n["cards_of"][kind.number])
+    def fits(self, kind: Kind, top: int, nines_gone: bool = False) -> bool:
+        return bool(self.tables.fits(kind.number, top, nines_gone))
 
-    def fitting(self, top: int, half: int = 0) -> list[Kind]:
-        return [kind for kind in self.kinds if self.fits(kind, top, half)]
+    def fitting(self, top: int, nines_gone: bool = False) -> list[Kind]:
+        return [kind for kind in self.kinds if self.fits(kind, top, nines_gone)]
 
     def clears(self, kind: int, below: int) -> int:
-        return int(self.n["clears"][kind * 17 + below])
+        return int(self.tables.clears(kind, below))
 
     @cached_property
     def banned(self) -> bool:
@@ -375,7 +373,7 @@ class _Page:
         for top in self.kinds:
             rows.append((self.say("on.row", top=self.face(top)).text, self.faces(self.fitting(top.number))))
             if self.n["nines"] != NO_CARD and top.rank == EIGHT:
-                later = self.faces(self.fitting(top.number, GONE))
+                later = self.faces(self.fitting(top.number, nines_gone=True))
                 rows.append((self.say("on.row_nines", top=self.face(top)).text, later))
         if self.banned and not self.whole_pack:
             rows.append((self.say("on.row_empty").text, self.faces(self.fitting(EMPTY))))
