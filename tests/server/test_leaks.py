@@ -18,7 +18,6 @@ from typing import Any, cast
 import pytest
 
 from housu.rules.ruleset import GAMES, RuleSet
-from housu.server import fair
 from housu.server import protocol as p
 from housu.server.pages import Pages
 from housu.server.rooms_house import key_for
