@@ -145,9 +145,9 @@ def test_seats_of_one_name_are_told_apart(record, tmp_path, monkeypatch, capsys)
     ("names", "shown"),
     [
         (["A", "B"], ["A", "B"]),
-        (["A", "keeper", "keeper"], ["A", "keeper 1", "keeper 2"]),
+        (["A", "keeper", "keeper"], ["A", "keeper 2", "keeper 3"]),
         (["keeper 1", "keeper", "keeper"], ["keeper 1", "keeper 2", "keeper 3"]),
-        (["x 1", "x", "x", "x 1"], ["x 1 1", "x 1", "x 2", "x 1 2"]),
+        (["x 1", "x", "x", "x 1"], ["x 1 1", "x 2", "x 3", "x 1 4"]),
         (["", ""], ["1", "2"]),
     ],
 )

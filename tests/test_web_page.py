@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import random
 import re
@@ -15,9 +16,12 @@ from typing import Any
 import pytest
 
 import housu
+from housu.rules.ruleset import NAMED_SETS, RuleSet
+from housu.rules.sheet import sheet
 from housu.text import all_keys, languages, tell
 from housu.web import lean
 from housu.web.page import CRITICAL, STYLES, embedded, page
+from tests.support.qr import read_qr
 
 files = pytest.importorskip("housu.server.files")
 
@@ -177,14 +181,20 @@ def test_leaving_out_is_safe() -> None:
     assert lean.code('x = "a // stays"; // "too"\n') == 'x = "a // stays"; // "too"\n'
 
 
+@node
 @pytest.mark.parametrize("lang", languages)
-def test_cards_have_the_names_that_texts_use(lang: str) -> None:
-    """All of these, and no others."""
+def test_cards_have_the_names_that_texts_use(served: Path, lang: str) -> None:
+    """All of these, and no others: ranks and suits by themselves are said in few cases."""
     whole = json.loads((WEB.parent / "text" / f"{lang}.json").read_text("utf-8"))
     sent = lean.texts(whole)
-    used = {case.lower() for text in sent["texts"].values() for case in re.findall(r":(\w+)\*?\}", text)}
+    program = 'await words.use(data, "./"); return words.catalogueNow().names;'
+    made = run(served, program, lang)
+    asked = [found for text in sent["texts"].values() for found in re.findall(r"\{(\w+):(\w+)\*?\}", text)]
+    assert made.keys() == whole["names"].keys()
     for item, names in whole["names"].items():
-        assert sent["names"][item] == {case: name for case, name in names.items() if case in used}
+        kinds = {"card", "cards", "top"} if len(item) == 2 else {"suit"} if item in "cdhs" else {"rank"}
+        used = {case.lower() for name, case in asked if name in kinds}
+        assert made[item] == {case: name for case, name in names.items() if case in used}
 
 
 @node
@@ -251,6 +261,23 @@ def test_events_are_told_as_python_tells_them(served: Path, lang: str) -> None:
     assert said == [tell(event, lang, names, you, game) for event, you, game in cases]
 
 
+@node
+@pytest.mark.parametrize("lang", languages)
+def test_rule_sets_have_their_declared_names(served: Path, lang: str) -> None:
+    """At the table, in the lobby and in the form they are called what the rule sheet calls them."""
+    program = """
+        await words.use(data.lang, "./");
+        const { rulesName } = await import("./table.js");
+        return data.rules.map(rulesName);"""
+    sheets = {name: sheet(RuleSet.parse(name), lang).title for name in NAMED_SETS}
+    names = [named.name for _, named in NAMED_SETS.values()]
+    changed = [f"{name}+stalemate_after=30" for name in names]
+    said = run(served, program, {"lang": lang, "rules": [*names, *changed, "newer"]})
+    assert said[: len(names)] == [named.title.say(lang) for _, named in NAMED_SETS.values()]
+    assert all(said[at] in sheets[name] for at, name in enumerate(names))
+    assert said[len(names) :] == [*(f"{name} +1" for name in said[: len(names)]), "newer"]
+
+
 # The table's state
 
 
@@ -284,6 +311,74 @@ def test_a_missing_version_is_noticed(served: Path) -> None:
     }
 
 
+LINE = """
+    document.addEventListener = () => {};
+    globalThis.WebSocket = class { static OPEN = 1; readyState = 1; close() {} send() {} };
+    const { Connection } = await import("./connection.js");
+    const said = [];
+    const line = new Connection({ url: "", table: "t", protocol: 1, seen: () => null, heard() {}, changed: (status) => said.push(status) });
+    line.later = () => {};
+    const closes = (code) => { line.connect(); line.closed(code); };
+"""
+
+
+@node
+def test_a_restart_is_told_until_the_line_is_back(served: Path) -> None:
+    """The first tries fail while the server is away: that is no lost network."""
+    program = """
+        for (const code of [1012, 1006, 1006]) closes(code);
+        line.connect();
+        line.hear({ t: "state" });
+        closes(1006);
+        line.drop();
+        return said;"""
+    assert run(served, LINE + program) == ["restart", "open", "lost"]
+
+
+@node
+def test_a_line_that_has_ended_refuses_what_is_asked(served: Path) -> None:
+    """What waits for an answer, and what is asked after that: nothing stays on its way for ever."""
+    program = """
+        const waiting = line.command("act", { v: 1 });
+        closes(4003);
+        const answers = await Promise.all([waiting, line.command("act", { v: 1 })]);
+        line.drop();
+        return [said, answers.map(({ t, key }) => [t, words.reason({ key })])];"""
+    refusal = ["refused", "This seat is open in another window."]
+    assert run(served, LINE + program) == [["other_tab"], [refusal, refusal]]
+
+
+@node
+@pytest.mark.parametrize(
+    ("game", "view", "said"),
+    [
+        ("zalupa", {"phase": "lead", "pile": "9h Th", "legal": ["Kd", "As"]}, "Your turn."),
+        ("paskahousu", {"phase": "turn", "pile": "", "legal": ["3c"]}, "Your turn: the table is empty."),
+        (
+            "paskahousu",
+            {"phase": "after_draw", "pile": "4c", "legal": ["7h", "stop"]},
+            "You drew a card that fits: play it or stop.",
+        ),
+    ],
+)
+def test_who_plays_on_hears_that_it_is_his_turn_again(
+    served: Path, game: str, view: dict[str, Any], said: str
+) -> None:
+    """What comes of an action is told before its answer is there: not that it is still being sent."""
+    table = {"id": "t", "status": "playing", "game": game, "rules": "pagat", "seats": [{"name": "a"}] * 2}
+    program = """
+        const { Store } = await import("./store.js");
+        const { status } = await import("./table.js");
+        const store = new Store({ t: "state", v: 5, table: data.table, you: 0 });
+        store.screen.sending = true;
+        store.receive({ t: "update", v: 6, what: "acted", seat: 1, events: [] });
+        const before = status(store.screen);
+        store.receive({ t: "update", v: 7, what: "acted", seat: 0, events: [], view: data.view });
+        return [before, status(store.screen)];"""
+    data = {"table": table, "view": {"to_act": 0, **view}}
+    assert run(served, program, data) == ["Sending…", said]
+
+
 @node
 def test_choosing_follows_the_legal_actions(served: Path) -> None:
     """Cards of a rank are chosen together as far as the legal actions go, and all at once where they allow no fewer."""
@@ -309,111 +404,70 @@ def test_choosing_follows_the_legal_actions(served: Path) -> None:
     assert run(served, program, cases) == ["3d3s", "7h7s", "7s", "3s", "7s", "7h7h"]
 
 
-# The QR code
+@node
+@pytest.mark.parametrize(
+    ("lang", "names"),
+    [
+        ("en", ["Aino", "Easy 2", "Easy 3", "mine", "Seat 5", "Kalle"]),
+        ("fi", ["Aino", "Helppo 2", "Helppo 3", "mine", "Paikka 5", "Kalle"]),
+        ("ru", ["Aino", "Лёгкий 2", "Лёгкий 3", "mine", "Место 5", "Kalle"]),
+    ],
+)
+def test_bots_have_names_in_words(served: Path, lang: str, names: list[str]) -> None:
+    """Those of this package; a host's own bot keeps its name, as does one with a person's."""
+    program = """
+        await words.use(data.lang, "./");
+        const { names } = await import("./table.js");
+        return names({ seats: data.seats });"""
+    bots = [("Aino", ""), ("easy", "easy"), ("easy", "easy"), ("mine", "mine"), ("", ""), ("Kalle", "easy")]
+    seats = [{"name": name, "bot": bot} for name, bot in bots]
+    assert run(served, program, {"lang": lang, "seats": seats}) == names
 
 
-CHECKS = (10, 16, 26, 18, 24, 16, 18, 22, 22, 26)
-BLOCKS = (1, 1, 1, 2, 2, 4, 4, 4, 5, 5)
-WORDS = (26, 44, 70, 100, 134, 172, 196, 242, 292, 346)
-ALIGN = ((), (6, 18), (6, 22), (6, 26), (6, 30), (6, 34), (6, 22, 38), (6, 24, 42), (6, 26, 46), (6, 28, 50))
-
-
-def read_qr(dark: list[list[bool]]) -> bytes:
-    """What a QR code of error correction M says; fails where a frame, a format or a block is not as it must be."""
-    size = len(dark)
-    version = (size - 17) // 4
-    format_bits = sum(dark[y][8] << n for n, y in enumerate((0, 1, 2, 3, 4, 5, 7, 8)))
-    format_bits |= sum(dark[8][x] << n for n, x in enumerate((7, 5, 4, 3, 2, 1, 0), 8))
-    second = sum(dark[8][size - 1 - n] << n for n in range(8)) | sum(
-        dark[size - 15 + n][8] << n for n in range(8, 15)
-    )
-    assert format_bits == second
-    format_bits ^= 0x5412
-    rest = format_bits
-    for bit in range(14, 9, -1):
-        rest ^= (0x537 << (bit - 10)) * (rest >> bit & 1)
-    assert rest == 0
-    assert format_bits >> 13 == 0, "error correction M"
-    mask = (
-        lambda x, y: (x + y) % 2 == 0,
-        lambda x, y: y % 2 == 0,  # noqa: ARG005
-        lambda x, y: x % 3 == 0,  # noqa: ARG005
-        lambda x, y: (x + y) % 3 == 0,
-        lambda x, y: (x // 3 + y // 2) % 2 == 0,
-        lambda x, y: x * y % 2 + x * y % 3 == 0,
-        lambda x, y: (x * y % 2 + x * y % 3) % 2 == 0,
-        lambda x, y: ((x + y) % 2 + x * y % 3) % 2 == 0,
-    )[format_bits >> 10 & 7]
-    fixed = {(x, y) for x in range(size) for y in range(size) if x == 6 or y == 6}
-    fixed |= {(x, y) for x in range(9) for y in range(9)}
-    fixed |= {(x, y) for x in range(size - 8, size) for y in range(9)}
-    fixed |= {(y, x) for x in range(size - 8, size) for y in range(9)}
-    ends = {(6, 6), (6, size - 7), (size - 7, 6)}
-    for x in ALIGN[version - 1]:
-        for y in ALIGN[version - 1]:
-            if (x, y) not in ends:
-                assert dark[y][x]
-                assert not dark[y][x + 1]
-                assert dark[y][x + 2]
-                fixed |= {(x + dx, y + dy) for dx in range(-2, 3) for dy in range(-2, 3)}
-    if version >= 7:
-        fixed |= {(x, y) for x in range(size - 11, size - 8) for y in range(6)}
-        fixed |= {(y, x) for x in range(size - 11, size - 8) for y in range(6)}
-    bits = []
-    for column, right in enumerate([*range(size - 1, 6, -2), 5, 3, 1]):
-        for step in range(size):
-            y = size - 1 - step if column % 2 == 0 else step
-            bits += [dark[y][x] ^ mask(x, y) for x in (right, right - 1) if (x, y) not in fixed]
-    words = [
-        sum(bit << (7 - n) for n, bit in enumerate(bits[at : at + 8]))
-        for at in range(0, WORDS[version - 1] * 8, 8)
+@node
+def test_who_has_lost_a_match(served: Path) -> None:
+    """Whoever has lost most deals; nobody where every deal was a stalemate."""
+    program = """
+        const { matchOutcome } = await import("./panel.js");
+        const seats = [{ name: "Anna" }, { name: "Pekka" }, { name: "Aino" }];
+        return data.map((losses) => matchOutcome({ screen: { you: 2, table: { game: "paskahousu", seats, losses } } }));"""
+    assert run(served, program, [[0, 0, 0], [1, 0, 1], [1, 0, 0], [0, 0, 1]]) == [
+        "The match is over; nobody lost a deal.",
+        "The match is over; most deals lost: Anna and Aino.",
+        "The match is over: Anna lost it.",
+        "The match is over: you lost it.",
     ]
-    return _frame(_blocks(words, version), version)
 
 
-def _blocks(words: list[int], version: int) -> list[int]:
-    count, checks = BLOCKS[version - 1], CHECKS[version - 1]
-    long = len(words) % count
-    short = len(words) // count - checks
-    blocks: list[list[int]] = [[] for _ in range(count)]
-    at = 0
-    for n in range(short + 1):
-        for number, block in enumerate(blocks):
-            if n < short or number >= count - long:
-                block.append(words[at])
-                at += 1
-    data = [word for block in blocks for word in block]
-    for _ in range(checks):
-        for block in blocks:
-            block.append(words[at])
-            at += 1
-    for block in blocks:
-        for power in range(checks):
-            root, value = 1, 0
-            for _ in range(power):
-                root = root << 1 ^ (0x11D if root & 128 else 0)
-            for word in block:
-                value = _times(value, root) ^ word
-            assert value == 0, "a block whose checks do not fit"
-    return data
+@node
+def test_what_is_known_of_a_fair_deal(served: Path) -> None:
+    """The secret is one thing; whether the player's own part counts is another, and that may be missing or unknown."""
+    program = """
+        const { check, sendNonce } = await import("./fair.js");
+        let mine = "";
+        const connection = { say(message) { mine = message.nonce; } };
+        sendNonce({ id: "t", connection, screen: { you: 1, table: { status: "shuffling", deal: 3 } } });
+        const fair = (nonces, rest) => ({ secret: data.secret, commitment: data.commitment, nonces, ...rest });
+        return Promise.all([
+          check(fair(["", mine]), 3, 1), check(fair(["ab", ""]), 3, 1), check(fair([mine, "ab"]), 3, 1),
+          check(fair(["", mine]), 4, 1), check(fair(["", ""]), 4, 1), check(fair(["", ""]), 3, null),
+          check(fair(["", mine], { secret: "00" }), 3, 1), check({ commitment: data.commitment }, 3, 1),
+        ]);"""
+    secret = bytes(range(32))
+    data = {"secret": secret.hex(), "commitment": hashlib.sha256(secret).hexdigest()}
+    assert run(served, program, data) == [
+        ["revealed_ok", "part_in"],
+        ["revealed_ok", "part_missing"],
+        ["revealed_ok", "part_other"],
+        ["revealed_ok", "part_unknown"],
+        ["revealed_ok", "part_missing"],
+        ["revealed_ok"],
+        ["bad"],
+        [],
+    ]
 
 
-def _times(x: int, y: int) -> int:
-    product = 0
-    while y:
-        product ^= x * (y & 1)
-        x = x << 1 ^ (0x11D if x & 128 else 0)
-        y >>= 1
-    return product
-
-
-def _frame(data: list[int], version: int) -> bytes:
-    whole = int.from_bytes(bytes(data), "big")
-    left = len(data) * 8
-    assert whole >> (left - 4) == 4, "byte mode"
-    length_bits = 8 if version < 10 else 16
-    length = whole >> (left - 4 - length_bits) & ((1 << length_bits) - 1)
-    return (whole >> (left - 4 - length_bits - 8 * length) & ((1 << 8 * length) - 1)).to_bytes(length, "big")
+# The QR code
 
 
 @node

@@ -72,7 +72,7 @@ class Listener:
             told = re.match(r"(.+?), (\w+) cards?", seat)
             assert told, seat
             hands[told[1]] = count(told[2])
-        pile = re.match(r"Pile, (\w+) cards?, on top (.+)", names["pile"])
+        pile = re.match(r"(?:Pile|On the table): (\w+) cards?\. On top: (.+)", names["pile"])
         return Public(
             hands,
             count(pile[1]) if pile else 0,

@@ -12,6 +12,7 @@ import pytest
 
 from tests.browser.conftest import DESKTOP, PHONE, Server, Visit
 from tests.browser.playing import (
+    PLAYABLE,
     SETTLED,
     act_by_tap,
     choose_and_play,
@@ -120,7 +121,18 @@ def test_second_window(server: Server, visit: Visit) -> None:
     second.goto(first.url)
     second.wait_for_selector("#hand .card")
     first.locator(".banner:not([hidden])").wait_for()
-    time.sleep(1.5)
+    first.locator(PLAYABLE).first.click()
+    if first.locator(PLAYABLE).first.get_attribute("aria-pressed") != "true":
+        first.locator(PLAYABLE).first.click()
+    first.locator(".bar [data-deed=play]").click()
+    first.locator("#note.on", has_text="This seat is open in another window.").wait_for()
+    assert "Sending" not in first.locator(".status").inner_text()
+    first.locator("#menu").click()
+    first.get_by_role("button", name="Settings").click()
+    first.locator("dialog select").first.select_option("fi")
+    first.locator(".banner", has_text="Tämä paikka on auki toisessa ikkunassa.").wait_for()
+    first.keyboard.press("Escape")
+    time.sleep(1)
     assert second.locator(".banner:not([hidden])").count() == 0
     first.locator(".banner button").click()
     second.locator(".banner:not([hidden])").wait_for()
@@ -171,10 +183,66 @@ def test_two_people_and_two_bots(server: Server, visit: Visit) -> None:
         page.locator(".panel h2").wait_for()
     ends = [page.locator(".out").inner_text().split()[-2:] for page in (host, friend, watcher)]
     assert len({tuple(word for word in end if word.isdigit()) for end in ends}) == 1, ends
-    for page in people:
-        page.locator(".panel button.main").tap()
+    again = host.locator(".panel button.main")
+    again.tap()
+    friend.locator(".panel .soft", has_text="Valmiina jatkamaan: 1/2.").wait_for()
+    assert friend.locator("#live p").last.inner_text() == "Aino on valmis jatkamaan."
+    host.locator("#live p", has_text="Ready to go on: 1 of 2.").wait_for(state="attached")
+    assert again.get_attribute("aria-disabled") == "true"
+    assert again.evaluate("(button) => button === document.activeElement")
+    friend.locator(".panel button.main").tap()
     host.wait_for_selector(".panel", state="hidden")
     friend.wait_for_selector("#hand .card")
+
+
+def test_a_seat_goes_to_another_device_before_the_start(server: Server, visit: Visit) -> None:
+    """By a code, however it is typed; the old device says so and keeps no dialog open; the new one is the host."""
+    old = visit(server.url)
+    address = opened(old, name="Aino", rules="pagat", seats=2)
+    old.goto(server.url + address)
+    old.locator("#menu").tap()
+    old.get_by_role("button", name="Take this seat to another device").tap()
+    code = old.locator(".code").inner_text()
+    new = visit(server.url + address, locale="fi", size=PHONE)
+    new.locator("#menu").tap()
+    new.get_by_role("button", name="Minulla on koodi").tap()
+    new.get_by_role("textbox", name="Koodi").fill(f" {code[:4]} {code[4:]} ".upper())
+    new.keyboard.press("Enter")
+    old.locator(".banner:not([hidden])", has_text="This seat is now on another device.").wait_for()
+    assert old.locator("dialog").count() == 0
+    new.locator(".panel button.main").wait_for()
+    new.locator("#menu").tap()
+    new.get_by_role("button", name="Tilanne").tap()
+    new.locator("dialog li", has_text="Aino: ei häviöitä").wait_for()
+
+
+def test_who_is_removed_and_who_finds_the_table_closed_is_told(server: Server, visit: Visit) -> None:
+    """Before the start. A closed table shows the way back, and a clock that is not one's own offers nothing."""
+    host = visit(server.url)
+    address = opened(host, name="Aino", rules="pagat", seats=2)
+    other = opened(host, name="Aino", rules="pagat", seats=2, clock=300, start=True)
+    host.goto(server.url + address)
+    guest = visit(server.url + address, locale="fi", size=PHONE)
+    guest.locator("#name").fill("Ilmari")
+    guest.locator(".places button").first.tap()
+    host.get_by_role("button", name="Remove from the table").tap()
+    guest.locator("#note.on", has_text="Isäntä poisti sinut pöydästä.").wait_for()
+    assert guest.locator("#live p", has_text="Isäntä poisti sinut pöydästä.").count() == 1
+    host.locator("#live p", has_text="Ilmari leaves the table.").wait_for(state="attached")
+    guest.locator(".places button").first.wait_for()
+    host.locator("#menu").tap()
+    host.get_by_role("button", name="Close the table").tap()
+    host.get_by_role("button", name="Close the table").tap()
+    guest.locator(".panel h2", has_text="Pöytä on suljettu.").wait_for()
+    assert guest.locator("#live p").last.inner_text() == "Pöytä on suljettu."
+    assert guest.locator(".deal").inner_text() == ""
+    guest.locator(".panel a", has_text="Pöydät").tap()
+    guest.wait_for_selector("[data-play]")
+    host.goto(server.url + other)
+    host.locator(".clock", has_text="+").wait_for()
+    guest.goto(server.url + other)
+    guest.locator(".clock:disabled").wait_for()
+    assert "+" not in guest.locator(".clock").inner_text()
 
 
 def test_people_get_hints_when_all_of_them_agree(server: Server, visit: Visit) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from housu.text import all_keys, languages, say
+from housu.rules.ruleset import NAMED_SETS
+from housu.text import languages
 from tests.browser.conftest import Server, Visit
 from tests.browser.playing import play_by_tap, start_against_bots, still_table
 from tests.browser.test_small_screens import FULL, OVERLAPS
@@ -36,6 +37,22 @@ def test_the_whole_hand_is_seen(server: Server, visit: Visit, locale: str) -> No
     assert not {moment: below for moment, below in hidden.items() if below > 0.5}
 
 
+# The seats whose number of cards is not in sight.
+COUNTLESS = """() => [...document.querySelectorAll(".seat")].filter((one) =>
+  one.querySelector(".count").getBoundingClientRect().bottom > one.parentElement.getBoundingClientRect().bottom).map((one) => one.dataset.seat)"""
+
+
+def test_how_many_cards_ten_players_have_is_seen(server: Server, visit: Visit) -> None:
+    """The more players there are, the less room a hand takes, as far as cards can be small."""
+    page = visit(server.url, locale="ru", reduced_motion="reduce")
+    still_table(page)
+    for held in range(1, 15):
+        page.evaluate(FULL, ["paskahousu", 10, held, True])
+        assert page.locator("#hand .card").count() == held
+        assert page.evaluate(COUNTLESS) == [], held
+        assert page.evaluate(OVERLAPS) == [], held
+
+
 def test_the_title_of_a_replay_is_seen_whole(server: Server, visit: Visit) -> None:
     """Whatever the rules are called."""
     page = visit(server.url, locale="fi", reduced_motion="reduce")
@@ -45,6 +62,7 @@ def test_the_title_of_a_replay_is_seen_whole(server: Server, visit: Visit) -> No
     page.wait_for_selector(".replay .places")
     title = page.locator("h1")
     for lang in languages:
-        for name in (key for key in all_keys() if key.startswith("name.rules.")):
-            title.evaluate("(title, text) => { title.textContent = text; }", f"{say(name, lang)} +3")
+        for name, (_, named) in NAMED_SETS.items():
+            called = named.title.say(lang)
+            title.evaluate("(title, text) => { title.textContent = text; }", f"{called} +3")
             assert title.evaluate("(title) => title.scrollWidth <= title.clientWidth"), (name, lang)

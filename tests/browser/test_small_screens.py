@@ -15,18 +15,18 @@ pytestmark = pytest.mark.browser
 SIDEWAYS = {"width": 640, "height": 360}
 
 # Draws a table with as much on it as can be: long names, face-up cards, a card that everybody has seen, a full pile;
-# and in the hand so many cards.
-FULL = """async ([game, count, held]) => {
+# and in the hand so many cards. With `bare` nobody has cards on the table, or such that others know.
+FULL = """async ([game, count, held, bare]) => {
   const { parts, renderTable } = await import(JSON.parse(document.getElementById("first").textContent).static + "table.js");
   const each = (make) => Array.from({ length: count }, (_, seat) => make(seat));
   const seats = each((seat) => ({ name: `Maria-Aleksandra ${seat}`, bot: "keeper", here: true }));
   const zalupa = game === "zalupa";
   const hand = [..."JA3456789TKQ2"].flatMap((rank) => [..."hdcs"].map((suit) => rank + suit)).slice(0, held).join(" ");
   const view = { game, rules: zalupa ? "zalupa" : "poytapaska", seats: count, dealer: 1, to_act: 0, phase: zalupa ? "beat" : "turn",
-    hands: each((seat) => (seat ? "Th ?? ?? ??" : held ? hand : "3c 5d 7s Jh Ad")), pile: "4c 4h 4d 7c Th", stock: zalupa ? "" : "?? ".repeat(47).trim(),
-    out: "As Ah 2c 2d", went_out: [], loser: null, stalemate: false, seen: each((seat) => (seat ? "Th" : "")),
+    hands: each((seat) => (seat ? (bare ? "?? ?? ?? ??" : "Th ?? ?? ??") : held ? hand : "3c 5d 7s Jh Ad")), pile: "4c 4h 4d 7c Th", stock: zalupa ? "" : "?? ".repeat(47).trim(),
+    out: "As Ah 2c 2d", went_out: [], loser: null, stalemate: false, seen: each((seat) => (seat && !bare ? "Th" : "")),
     legal: zalupa ? ["Jh", "Jh!", "take"] : ["Jh", "Ad", "pickup", "draw"], blocked: { "3c": "P12", "5d": "P12", "7s": "P12" },
-    ...(zalupa ? { trumps: "cdhs" } : { face_up: each(() => "Tc Td Ts Qh"), face_down: each(() => "?? ?? ?? ??") }) };
+    ...(zalupa ? { trumps: "cdhs" } : bare ? {} : { face_up: each(() => "Tc Td Ts Qh"), face_down: each(() => "?? ?? ?? ??") }) };
   renderTable({ v: 1, table: { id: "x", status: "playing", game, rules: view.rules, seats, hints: true, letters: zalupa ? each(() => "ЗАЛУП") : null },
     you: 0, view, clock: null, spectators: 0, selected: new Set(), sending: false, stale: false });
   parts.last.textContent = "Maria-Aleksandra 2 plays the ten of hearts. ".repeat(3);

@@ -94,13 +94,13 @@ class Record:
 
     @property
     def players(self) -> list[str]:
-        """The names as they are shown, clean, each seat's another: those that stand twice are numbered in the order of the seats."""
+        """The names as they are shown, clean, each seat's another: who shares his name is told apart by his seat, from 1, as on the page."""
         names = [clean(name) for name in self.seats]
         number = Counter(names)
         taken = {name for name, n in number.items() if n == 1}
         shown = []
-        for name in names:
-            free = (f"{name} {n}".lstrip() for n in count(1))
+        for seat, name in enumerate(names, 1):
+            free = (f"{name} {n}".lstrip() for n in count(seat))
             shown.append(name if number[name] == 1 else next(other for other in free if other not in taken))
             taken.add(shown[-1])
         return shown

@@ -342,7 +342,7 @@ HOUSE_RULES = (
     HouseRule(
         "four_clears",
         "P19",
-        "E, R5; not_twos W",
+        "E, R5, W",  # W for not_twos
         Words("four equal cards clear", "neljä samaa kaataa", "четыре одинаковые убирают стопку"),
         (
             Choice(
@@ -377,7 +377,7 @@ HOUSE_RULES = (
     HouseRule(
         "black_specials",
         "P30",
-        "yes E, tens_aces R6",
+        "E, R6",  # R6 for tens_aces
         Words("only black cards are special", "vain mustat ovat erikoiskortteja", "особые только чёрные"),
         (
             Choice(
@@ -692,7 +692,7 @@ NAMED_SETS = (
             "high_on_lower": "yes",
             "anything_on_two": "yes",
         },
-        Words("Pöytäpaska like Shithead", "Pöytäpaska Shitheadin tapaan", "Pöytäpaska наподобие Shithead"),
+        Words("Pöytäpaska like Shithead", "Pöytäpaska Shitheadin tapaan", "Pöytäpaska в духе Shithead"),
     ),
     NamedSet(
         "ruotsalainen",
@@ -703,11 +703,15 @@ NAMED_SETS = (
     NamedSet(
         "two-packs",
         {"decks": "2", "four_clears": "no"},
-        Words("Paskahousu with two packs", "Kahden pakan paskahousu", "Paskahousu двумя колодами"),
+        Words("Paskahousu with two packs", "Kahden pakan paskahousu", "Paskahousu в две колоды"),
     ),
     NamedSet(
         "black",
         {"black_specials": "yes"},
-        Words("Paskahousu with black specials", "Mustien paskahousu", "Paskahousu с чёрными особыми картами"),
+        Words(
+            "Paskahousu with black specials",
+            "Paskahousu mustin erikoiskortein",
+            "Paskahousu с чёрными особыми картами",
+        ),
     ),
 )

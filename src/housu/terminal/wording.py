@@ -184,7 +184,10 @@ def score_sentences(table: Table, lang: str) -> list[str]:
     told = [say("ui.score.title", lang) + ":"]
     for seat, name in enumerate(names):
         if not match.is_zalupa:
-            told.append("  " + say("ui.score.losses", lang, player=name, n=match.losses[seat]))
+            lost = match.losses[seat]
+            told.append(
+                "  " + say("ui.score.losses" if lost else "ui.score.no_losses", lang, player=name, n=lost)
+            )
         elif match.letters[seat]:
             told.append("  " + say("ui.score.letters", lang, player=name, letters=match.letters[seat]))
         else:

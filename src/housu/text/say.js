@@ -10,6 +10,9 @@
  * @property {Record<string, Record<string, string>>} names
  * @property {Record<string, Record<string, string[]>>} sets
  * @property {Record<string, string>} texts
+ * @property {Record<string, Record<string, string>>} cards patterns of their names, which `words.js` makes of them
+ * @property {Record<string, string>} suits
+ * @property {Record<string, string>} rules the names of rule sets
  */
 
 /** @typedef {Record<string, string | number | readonly (string | number)[]>} Data */

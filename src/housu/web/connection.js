@@ -11,7 +11,13 @@ const SLOWEST_MS = 10000;
 // Close codes after which trying again by oneself would be wrong (docs/protocol.md, Close codes).
 /** @type {Record<number, Status>} */
 const FINAL = { 4000: "failed", 4001: "reload", 4002: "not_found", 4003: "other_tab", 4008: "moved" };
-const WAIT_FIRST = { 4004: 8000, 4006: 8000, 4007: 3000 };
+
+/** What is said of a line; "": nothing. @type {Record<Status, string>} */
+export const SAID = {
+  connecting: "", open: "", lost: "ui.connection.lost", restart: "ui.connection.server_restart", reload: "ui.connection.reload",
+  not_found: "ui.room.not_found", other_tab: "ui.room.other_tab", moved: "ui.room.other_device", failed: "ui.page.error",
+};
+const WAIT_FIRST = { 4006: 8000, 4007: 3000 };
 
 /**
  * @typedef {object} Options
@@ -100,7 +106,7 @@ export class Connection {
 
   /**
    * A command; the answer is `done`, `refused`, `hinted` or `code`. It is sent again, with the same id, for as long as
-   * there is none, over lost connections too.
+   * there is none, over lost connections too; a line that has ended refuses it with what is said of that.
    * @param {string} kind @param {object} fields with `v`
    * @returns {Promise<ServerMessage>}
    */
@@ -109,11 +115,18 @@ export class Connection {
     const message = { t: kind, id, ...fields };
     return new Promise((done) => {
       this.open.set(id, { message, done });
-      if (this.ready) {
+      if (this.ended) this.giveUp();
+      else if (this.ready) {
         this.say(message);
         this.expect(ANSWER_MS);
       }
     });
+  }
+
+  /** Nothing will be answered any more. */
+  giveUp() {
+    for (const [id, { done }] of this.open) done({ t: "refused", id, key: SAID[this.status], v: 0 });
+    this.open.clear();
   }
 
   /** A message that has no answer. @param {object} message */
@@ -157,9 +170,11 @@ export class Connection {
     this.drop();
     if (FINAL[code]) {
       this.set(FINAL[code]);
+      this.giveUp();
       return;
     }
-    this.set(code === 1012 || code === 1001 ? "restart" : "lost");
+    // While the server restarts, tries that fail are no other news.
+    this.set(code === 1012 || code === 1001 || this.status === "restart" ? "restart" : "lost");
     this.later(WAIT_FIRST[/** @type {keyof typeof WAIT_FIRST} */ (code)] ?? 0);
   }
 

@@ -1,4 +1,5 @@
-// The player's part of the shuffle, and the check afterwards that the cards dealt are the ones that were committed to.
+// The player's part of the shuffle, and the check afterwards that the secret is the one that was committed to and that
+// the player's part counts. That they make these cards is not checked here: `housu verify` does that, from the record.
 
 import { dialog, h } from "./draw.js";
 import { t } from "./words.js";
@@ -43,27 +44,21 @@ export function sendNonce(live) {
   live.connection.say({ t: "nonce", deal, nonce: sent[deal] });
 }
 
-/** @param {Uint8Array[]} parts */
-async function digest(...parts) {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
-}
-
 /**
- * Whether what is revealed fits the commitment, and holds the nonce that this browser sent; null: not revealed yet.
+ * Whether the secret that is revealed fits the commitment, and apart from that what is known of the player's own part.
+ * Ends of keys of texts, none before the secret is revealed; a spectator has no part of his own.
  * @param {Fair} fair @param {number} deal @param {number | null} you
  */
-export async function check(fair, deal, you) {
-  if (!fair.secret) return null;
-  if (hex(await digest(bytes(fair.secret))) !== fair.commitment) return false;
-  const mine = you === null ? undefined : sent[deal];
-  return mine === undefined || !fair.nonces?.[Number(you)] || fair.nonces[Number(you)] === mine;
+export async function check({ secret, commitment, nonces }, deal, you) {
+  if (!secret) return [];
+  if (hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes(secret)))) !== commitment) return ["bad"];
+  if (you === null) return ["revealed_ok"];
+  const counted = nonces?.[you];
+  const mine = sent[deal];
+  return ["revealed_ok", !counted ? "part_missing" : !mine ? "part_unknown" : counted === mine ? "part_in" : "part_other"];
 }
+
+const KINDS = { revealed_ok: "good", part_in: "good", part_unknown: "" };
 
 /** @param {Live} live */
 export async function fairDialog(live) {
@@ -73,8 +68,8 @@ export async function fairDialog(live) {
   if (fair) {
     lines.push(h("p", {}, t("ui.fair.commitment"), h("br"), h("code", {}, fair.commitment)));
     // Browsers offer SHA-256 to pages over https (and on this machine) only.
-    const good = crypto.subtle ? await check(fair, table.deal ?? 0, you) : null;
-    if (good !== null) lines.push(h("p", { class: good ? "good" : "bad" }, t(good ? "ui.fair.revealed_ok" : "ui.fair.bad")));
+    const found = crypto.subtle ? await check(fair, table.deal ?? 0, you) : [];
+    lines.push(...found.map((what) => h("p", { class: KINDS[/** @type {keyof typeof KINDS} */ (what)] ?? "bad" }, t(`ui.fair.${what}`))));
     if (fair.secret) lines.push(h("p", {}, t("ui.fair.verify")));
   }
   dialog(t("ui.fair.title"), h("div", { class: "column" }, ...lines));

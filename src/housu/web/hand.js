@@ -115,8 +115,11 @@ const WIDTHS = [108, 92, 80, 72, 64, 58, 52, 48, 44];
 const room = { wide: window.innerWidth, high: window.innerHeight };
 window.addEventListener("resize", () => Object.assign(room, { wide: window.innerWidth, high: window.innerHeight }));
 
-// What upright windows need besides the hand: the title, the others, the table at its lowest, two rows of actions.
+// What upright windows need besides the hand: the title, a row of others, the table at its lowest, two rows of actions.
 const BESIDES = 385;
+// How wide the others' tiles are at least, and how high a further row of them is: table.css.
+const TILE = 108;
+const TILE_ROW = 56;
 
 /**
  * The widest cards with which so many fit into one row, else into a part of the window.
@@ -141,7 +144,8 @@ const heightOf = (width) => Math.round(width * (width < 52 ? 1.27 : 1.4));
  * @param {HTMLElement} box @param {Screen} screen @param {Item[]} list @param {(item: Item) => void} press @param {number} above
  */
 export function renderHand(box, screen, list, press, above) {
-  const width = fitting(list.length, above);
+  const rows = Math.ceil((screen.table.seats.length - 1) / Math.floor((room.wide - 12) / TILE));
+  const width = fitting(list.length, above + Math.max(0, rows - 1) * TILE_ROW);
   box.style.setProperty("--w", `${width}px`);
   box.style.setProperty("--h", `${heightOf(width)}px`);
   box.classList.toggle("small", width < 64);

@@ -1,8 +1,8 @@
 // The invitation: the table's link, which holds no seat, as text, to copy, to share and as a QR code.
 
-import { button, dialog, h, note } from "./draw.js";
+import { button, dialog, h } from "./draw.js";
 import { qr } from "./qr.js";
-import { speak } from "./speak.js";
+import { announce } from "./speak.js";
 import { t } from "./words.js";
 
 /** @param {string} base @param {string} id */
@@ -25,8 +25,7 @@ export async function copy(link) {
   } catch {
     key = "ui.room.copy_failed";
   }
-  note(t(key));
-  speak(t(key));
+  announce(t(key));
 }
 
 /** @param {string} base @param {string} id */

@@ -1,8 +1,8 @@
 // A table that is alive: the connection, what is pressed, what is drawn and spoken when something happens.
 
-import { Connection } from "./connection.js";
+import { Connection, SAID } from "./connection.js";
 import { listenDrag } from "./drag.js";
-import { button, dialog, h, note, put } from "./draw.js";
+import { button, dialog, h, put, set } from "./draw.js";
 import { rememberNonce, sendNonce } from "./fair.js";
 import { focusItem, items, itemsOf, pressed } from "./hand.js";
 import { focusHand, listen } from "./keys.js";
@@ -11,9 +11,9 @@ import { places, show } from "./motion.js";
 import { renderPanel } from "./panel.js";
 import { apply, change, keepLanguage, settings } from "./settings.js";
 import { soundOf, turnSignal } from "./signal.js";
-import { bubble, renderLog, speak, tellNews } from "./speak.js";
+import { announce, bubble, renderLog, speak, tellNews } from "./speak.js";
 import { Store } from "./store.js";
-import { handlers, parts, relabel, renderTable, swaps, taste, yourTurn } from "./table.js";
+import { handlers, names, parts, relabel, renderTable, swaps, taste, yourTurn } from "./table.js";
 import { reason, t, use } from "./words.js";
 
 /** @typedef {import("./types").First} First */
@@ -96,7 +96,8 @@ export class Live {
     if (message.t === "said") return this.said(message);
     if (message.t === "bye" || message.t === "pong") return undefined;
     const before = places();
-    const deal = this.screen.table.deal;
+    const { deal } = this.screen.table;
+    const called = names(this.screen.table);
     const news = this.store.receive(message);
     if (news === null) return this.connection.say({ t: "sync" });
     const { screen } = this;
@@ -107,7 +108,7 @@ export class Live {
     this.draw(anew);
     const events = news.filter((one) => one.live && one.what !== "dealt").flatMap((one) => one.events);
     show(before, events, screen.you);
-    tellNews(news, screen);
+    tellNews(news, screen, called);
     soundOf(events);
     sendNonce(this);
     return undefined;
@@ -123,23 +124,29 @@ export class Live {
 
   /** @param {import("./connection.js").Status} status */
   lineChanged(status) {
-    const texts = {
-      connecting: "", open: "", lost: navigator.onLine ? "ui.connection.lost" : "ui.connection.failed", restart: "ui.connection.server_restart",
-      reload: "ui.connection.reload", not_found: "ui.room.not_found", other_tab: "ui.room.other_tab", moved: "ui.room.other_device", failed: "ui.page.error",
-    };
     this.screen.stale = status !== "open" && status !== "connecting";
-    const text = texts[status] ? t(texts[status]) : "";
+    // The code has done its work; other dialogs do nothing any more.
+    if (status === "moved") for (const box of document.querySelectorAll("dialog")) box.close();
+    const was = !parts.banner.hidden;
+    const text = this.drawLine();
+    if (text) speak(text);
+    else if (was && status === "open") speak(t("ui.connection.back"));
+    renderTable(this.screen);
+  }
+
+  /** Shows how the line is; answers what is said of it. */
+  drawLine() {
+    const { status } = this.connection;
+    const key = status === "lost" && !navigator.onLine ? "ui.connection.failed" : SAID[status];
+    const text = key && t(key);
     /** @type {Node[]} */
     const inside = [h("span", {}, text)];
     if (status === "other_tab") inside.push(button("ui.room.play_here", () => this.connection.takeOver()));
     if (status === "reload" || status === "failed") inside.push(button("ui.action.retry", () => location.reload()));
     if (status === "lost") inside.push(button("ui.action.retry", () => this.connection.comeBack()));
-    const was = !parts.banner.hidden;
     parts.banner.hidden = !text;
     parts.banner.replaceChildren(...inside);
-    if (text) speak(text);
-    else if (was && status === "open") speak(t("ui.connection.back"));
-    renderTable(this.screen);
+    return text;
   }
 
   /** A command of the player; a refusal is told. Answers what the server answered.
@@ -152,8 +159,7 @@ export class Live {
 
   /** Shows and speaks a sentence. @param {string} text */
   tell(text) {
-    note(text);
-    speak(text);
+    announce(text);
   }
 
   /** @param {Item} item */
@@ -205,8 +211,8 @@ export class Live {
     const own = list.filter((item) => this.screen.selected.has(item.key)).map((item) => item.card);
     const { view } = this.screen;
     const lead = view?.phase === "lead" || !view?.pile;
-    const names = { pickup: "pick_up", draw: "draw", pass: "pass", stop: "stop", take: "take" };
-    const plain = names[/** @type {keyof typeof names} */ (action)];
+    const plays = { pickup: "pick_up", draw: "draw", pass: "pass", stop: "stop", take: "take" };
+    const plain = plays[/** @type {keyof typeof plays} */ (action)];
     const beat = view?.phase === "beat" && (action.endsWith("!") ? "beat_otboi" : "beat");
     const name = plain ?? (action.startsWith("blind") ? "blind" : beat || (swaps(this.screen) ? "swap" : lead ? "lead" : "play"));
     hintDialog(t(`ui.hint.${name}`, { card: own[0], cards: own, position: Number(action.slice(5)) }), advice);
@@ -229,12 +235,13 @@ export class Live {
   async speakIn(lang) {
     try {
       await use(lang);
-    } catch {
-      this.tell(t("ui.connection.reload")); // the server has other files by now
+    } catch (error) {
+      this.tell(/** @type {Error} */ (error).message);
       return;
     }
     keepLanguage(lang, this.base);
     relabel();
+    this.drawLine();
     for (const part of [parts.hand, parts.bar, parts.stock, parts.pile]) part.replaceChildren();
     this.draw(true);
   }
@@ -255,8 +262,11 @@ export class Live {
   tick() {
     const { clock } = this.screen;
     const left = Math.max(0, Math.ceil((this.clockEnd - performance.now()) / 1000));
+    const watching = this.screen.you === null;
     parts.clock.hidden = !clock;
-    put(/** @type {Element} */ (parts.clock.firstElementChild), `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")} +`);
+    set(parts.clock, { disabled: watching });
+    put(/** @type {Element} */ (parts.clock.firstElementChild), `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}${watching ? "" : " +"}`);
+    set(/** @type {Element} */ (parts.clock.lastElementChild), { hidden: watching });
     parts.clock.classList.toggle("short", Boolean(clock) && left <= 10);
   }
 

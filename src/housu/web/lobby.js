@@ -1,10 +1,10 @@
 // The lobby: one press to play against bots, the public tables, and a form for a table of one's own.
 
-import { button, dialog, h, keyed, note, picture, put, signed } from "./draw.js";
+import { button, dialog, h, keyed, picture, put, signed } from "./draw.js";
 import { apply, change, keepLanguage, settings, settingsDialog } from "./settings.js";
 import { rulesForm } from "./rules-form.js";
 import { ask, sheetDialog } from "./sheet.js";
-import { speak } from "./speak.js";
+import { announce } from "./speak.js";
 import { rulesName } from "./table.js";
 import { capital, LANGUAGES, language, t, use } from "./words.js";
 
@@ -25,11 +25,19 @@ export function start(first) {
   draw();
 }
 
+/** @param {Error} error */
+const refused = (error) => announce(error.message);
+
 /** @param {First} first @param {() => void} draw */
 function header(first, draw) {
   /** @param {string} lang */
   const speakIn = async (lang) => {
-    await use(lang);
+    try {
+      await use(lang);
+    } catch (error) {
+      refused(/** @type {Error} */ (error));
+      return;
+    }
     keepLanguage(lang, first.base);
     draw();
   };
@@ -61,8 +69,7 @@ function main(first) {
       });
       location.href = `${first.base}t/${id}`;
     } catch (error) {
-      note(/** @type {Error} */ (error).message);
-      speak(/** @type {Error} */ (error).message);
+      refused(/** @type {Error} */ (error));
     }
   };
   return h("main", { class: "column" },
@@ -73,14 +80,14 @@ function main(first) {
         h("h2", {}, t(key)),
         h("button", { type: "button", class: "main big", "data-play": rules, onclick: () => void open({ rules, seats: 4, start: true }) }, t("ui.action.play_bots"), h("span", { class: "aloud" }, `: ${t(key)}`)),
         h("button", { type: "button", onclick: () => void sheetDialog(first.base, rules) }, t("ui.page.learn"), h("span", { class: "aloud" }, `: ${t(key)}`))))),
-    button("ui.action.play_friends", () => void createDialog(first, open), "big"),
+    button("ui.action.play_friends", () => void createDialog(first, open).catch(refused), "big"),
     publicTables(first));
 }
 
 /** @param {First} first @param {(table: object) => void} open */
 async function createDialog(first, open) {
   const { games } = await ask(`${first.static}rules/${language()}.json`);
-  dialog(t("ui.action.create_table"), rulesForm({ base: first.base, games, bots: first.bots ?? { bots: [], usual: "greedy" }, open }));
+  dialog(t("ui.action.create_table"), rulesForm({ base: first.base, games, bots: /** @type {NonNullable<First["bots"]>} */ (first.bots), open }));
 }
 
 /** @param {First} first */

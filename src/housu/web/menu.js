@@ -8,7 +8,7 @@ import { keysDialog } from "./keys.js";
 import { settingsDialog } from "./settings.js";
 import { sheetDialog } from "./sheet.js";
 import { speak } from "./speak.js";
-import { describeSeat, names, parts } from "./table.js";
+import { describeSeat, names, parts, pileText } from "./table.js";
 import { capital, t } from "./words.js";
 
 /** @typedef {import("./live.js").Live} Live */
@@ -34,8 +34,8 @@ export function menuDialog(live) {
       line("ui.fair.title", () => void fairDialog(live)),
       table.records ? h("a", { class: "button", href: `${live.base}t/${live.id}/replay` }, capital(t("ui.action.replay"))) : "",
       you !== null && table.ask_hints && line(table.seats[you].hints ? "ui.room.hints_leave" : "ui.room.hints_agree", () => void live.command("agree", { hints: !table.seats[you].hints })),
-      you !== null && line("ui.room.move_seat", () => void moveDialog(live)),
-      you === null && table.status !== "lobby" && line("ui.room.claim_seat", () => claimDialog(live)),
+      you !== null && table.status !== "closed" && line("ui.room.move_seat", () => void moveDialog(live)),
+      you === null && table.status !== "closed" && line("ui.room.claim_seat", () => claimDialog(live)),
       you !== null && line("ui.action.leave", () => leaveDialog(live)),
       you !== null && you === table.host && line("ui.action.close_table", () => closeDialog(live)),
       h("a", { class: "button", href: live.base }, capital(t("ui.room.lobby"))),
@@ -78,7 +78,7 @@ async function moveDialog(live) {
 function claimDialog(live) {
   const code = h("input", { autocomplete: "off", autocapitalize: "none", maxlength: "20", required: true });
   const form = h("form", { class: "column", method: "dialog" }, h("label", { class: "field" }, h("span", {}, t("ui.room.code")), code), h("button", { class: "main" }, t("ui.action.ok")));
-  form.addEventListener("submit", () => void live.command("claim", { code: code.value.trim().toLowerCase() }));
+  form.addEventListener("submit", () => void live.command("claim", { code: code.value.replace(/\s/g, "").toLowerCase() }));
   dialog(t("ui.room.claim_seat"), form);
 }
 
@@ -91,7 +91,7 @@ export function seatDialog(live, seat) {
     names(table)[seat],
     h("ul", { class: "plain" }, ...describeSeat(live.screen, seat).map((text) => h("li", {}, text))),
     known.length > 0 && h("div", { class: "spread small" }, ...known.map(still)),
-    !table.seats[seat].bot && seat !== you && button(muted ? "ui.action.unmute" : "ui.action.mute", () => {
+    !table.seats[seat].bot && seat !== you && button(muted ? "ui.action.unmute" : "ui.settings.reactions_off", () => {
       if (muted) live.muted.delete(seat);
       else live.muted.add(seat);
       box.close();
@@ -118,8 +118,9 @@ export function hintDialog(said, { considered, data = {}, key, shares }) {
 
 /** All cards of the pile, the top one first. @param {Live} live */
 export function pileDialog(live) {
-  const pile = cards(live.screen.view?.pile).reverse();
-  if (pile.length) dialog(t("ui.table.pile", { n: pile.length }), h("div", { class: "spread small" }, ...pile.map(still)));
+  const { view } = live.screen;
+  const pile = cards(view?.pile).reverse();
+  if (view && pile.length) dialog(pileText(view), h("div", { class: "spread small" }, ...pile.map(still)));
 }
 
 /** @param {Live} live */
@@ -140,8 +141,8 @@ export function score(live) {
   return h("ul", { class: "plain" }, ...table.seats.map((_, seat) => {
     const letters = table.letters?.[seat] ?? "";
     const data = { player: player[seat], n: table.losses?.[seat] ?? 0, letters };
-    const key = table.game === "zalupa" ? (letters ? "ui.score.letters" : "ui.score.no_letters") : "ui.score.losses";
-    return h("li", {}, t(key, data));
+    const key = table.game === "zalupa" ? (letters ? "letters" : "no_letters") : data.n ? "losses" : "no_losses";
+    return h("li", {}, t(`ui.score.${key}`, data));
   }));
 }
 

@@ -1,6 +1,6 @@
 // What stands on the table while no cards do: who sits where before the start, and the result after a deal.
 
-import { button, h, keyed, put } from "./draw.js";
+import { button, h, keyed, put, set } from "./draw.js";
 import { inviteBox } from "./invite.js";
 import { score } from "./menu.js";
 import { change, settings } from "./settings.js";
@@ -16,13 +16,16 @@ let made = "";
 /** @param {Live} live */
 export function renderPanel(live) {
   const { table, you, view } = live.screen;
-  const what = table.status === "lobby" ? "room" : table.status === "between" || (table.status === "closed" && view) ? "result" : "";
+  const closed = table.status === "closed";
+  const what = table.status === "lobby" ? "room" : closed && !view ? "closed" : closed || table.status === "between" ? "result" : "";
   parts.panel.hidden = !what;
   const key = `${what} ${document.documentElement.lang} ${you} ${what === "result" ? `${table.deal} ${table.status}` : table.host}`;
   const fresh = key !== made;
   made = key;
   if (what === "room") renderRoom(live, fresh);
   if (what === "result") renderResult(live, fresh);
+  if (what === "closed" && fresh)
+    parts.panel.replaceChildren(h("div", { class: "column" }, h("h2", {}, t("ui.room.closed")), h("a", { class: "button main", href: live.base }, capital(t("ui.room.lobby")))));
 }
 
 /** @type {Record<string, HTMLElement>} */
@@ -61,7 +64,7 @@ function renderRoom(live, fresh) {
         seat === table.host ? ` · ${t("ui.room.host")}` : "", info.name && !info.bot && !info.here ? " …" : ""),
       ...[
         !info.name && you === null && named("ui.action.sit", seat, () => sit(live, seat)),
-        host && !info.name && named("ui.action.add_bot", seat, () => void live.command("bot", { seat, bot: live.first.bots?.usual ?? "greedy" })),
+        host && !info.name && named("ui.action.add_bot", seat, () => void live.command("bot", { seat, bot: live.first.bots?.usual })),
         host && info.bot && named("ui.action.remove_bot", seat, () => void live.command("bot", { seat, bot: null })),
         host && info.name && !info.bot && seat !== you && named("ui.action.remove_player", seat, () => void live.command("remove", { seat })),
       ].filter((part) => part instanceof Node),
@@ -96,14 +99,14 @@ function renderResult(live, fresh) {
   const player = names(table);
   if (fresh) {
     const over = table.over || table.status === "closed";
-    const again = table.status === "closed" || you === null ? null : button(table.over ? "ui.action.rematch" : "ui.action.next_deal", () => void live.command("again"), "main big");
+    const again = table.status === "closed" || you === null ? null : button(table.over ? "ui.action.rematch" : "ui.action.next_deal", () => void goOn(live), "main big");
     parts.panel.replaceChildren(
       h("div", { class: "column" },
         h("h2", { tabindex: "-1" }, outcome(live)),
         over && table.over && h("p", {}, matchOutcome(live)),
         view.went_out.length > 0 && h("p", {}, t("ui.score.order", { players: view.went_out.map((seat) => player[seat]) })),
         score(live),
-        again,
+        (at.again = again ?? h("span")),
         (at.ready = h("p", { class: "soft" })),
         h("div", { class: "row" },
           h("a", { class: "button", href: `${live.base}t/${live.id}/replay#${(table.deal ?? 0) + 1}` }, capital(t("ui.action.replay"))),
@@ -118,7 +121,15 @@ function renderResult(live, fresh) {
   }
   const people = table.seats.filter((seat) => seat.here && !seat.bot);
   const ready = people.filter((seat) => seat.ready).length;
-  put(at.ready, ready && ready < people.length ? t("ui.room.rematch_wait", { n: ready, seats: people.length }) : "");
+  put(at.ready, ready && ready < people.length ? t(table.over ? "ui.room.rematch_wait" : "ui.room.next_wait", { n: ready, seats: people.length }) : "");
+  set(at.again, { "aria-disabled": you !== null && table.seats[you].ready ? "true" : null });
+}
+
+/** The player is ready for the next deal; who must wait for others hears that. @param {Live} live */
+async function goOn(live) {
+  if (at.again.getAttribute("aria-disabled")) return;
+  await live.command("again");
+  if (live.screen.table.status === "between" && at.ready.textContent) live.tell(at.ready.textContent);
 }
 
 /** @param {Live} live */
@@ -130,10 +141,11 @@ function outcome({ screen: { view, you, table } }) {
   return t(`event.over.${table.game}`, { player: names(table)[view.loser] });
 }
 
-/** @param {Live} live */
-function matchOutcome({ screen: { table, you } }) {
+/** @param {{screen: import("./types").Screen}} live */
+export function matchOutcome({ screen: { table, you } }) {
   const losses = table.losses ?? [];
   const worst = Math.max(...losses);
+  if (!worst) return t("ui.score.tied_nobody");
   const losers = losses.flatMap((n, seat) => (n === worst ? [seat] : []));
   if (losers.length > 1) return t("ui.score.match_tied", { players: losers.map((seat) => names(table)[seat]) });
   return losers[0] === you ? t("ui.score.match_over.you") : t("ui.score.match_over", { player: names(table)[losers[0]] });

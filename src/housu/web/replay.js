@@ -4,7 +4,7 @@ import { aloud, button, cards, h, keyed, picture, back, put, set, signed, still 
 import { numbered } from "./hand.js";
 import { apply, keepLanguage, settingsDialog } from "./settings.js";
 import { ask } from "./sheet.js";
-import { rulesName } from "./table.js";
+import { names, pileText, rulesName } from "./table.js";
 import { capital, face, ofDeal, t, tell, use } from "./words.js";
 
 /** @typedef {import("./types").First} First */
@@ -46,8 +46,8 @@ class Player {
   }
 
   get names() {
-    const given = this.replay.seats;
-    return given.map((name, index) => (given.filter((other) => other === name).length > 1 ? `${name} ${index + 1}` : name));
+    const { seats, bots } = this.replay;
+    return names({ seats: seats.map((name, seat) => ({ name, bot: bots[seat] })) });
   }
 
   build() {
@@ -60,7 +60,6 @@ class Player {
     slider.addEventListener("input", () => void this.go(this.deal, Number(slider.value)));
     const eyes = h("select", {}, h("option", { value: "" }, t("ui.replay.open_cards")), ...this.names.map((name, seat) => h("option", { value: seat }, t("ui.replay.as_seen_by", { player: name }))));
     eyes.setAttribute("aria-label", t("ui.replay.seat_view"));
-    eyes.value = this.eyes;
     eyes.addEventListener("change", () => void this.go(this.deal, this.step, eyes.value));
     const matches = h("select", { "aria-label": t("ui.replay.match") }, ...Array.from({ length: replay.matches }, (_, index) => h("option", { value: index }, `${t("ui.replay.match")} ${index + 1}`)));
     matches.value = String(replay.match);
@@ -70,11 +69,11 @@ class Player {
       this.pace = /** @type {keyof typeof PAUSE_MS} */ (pace.value);
       if (this.timer) this.play();
     });
-    Object.assign(at, { deals, slider });
+    Object.assign(at, { deals, eyes, slider });
     const link = `${first.base}api/tables/${first.table}/record?match=${replay.match}`;
     app.replaceChildren(
       h("header", { class: "top" }, h("a", { class: "button", href: `${first.base}t/${first.table}` }, capital(t("ui.action.back"))), h("h1", {}, rulesName(replay.rules)),
-        button("ui.action.settings", () => settingsDialog({ changed: () => this.draw(), speakIn: async (lang) => { await use(lang); keepLanguage(lang, first.base); this.build(); } }))),
+        button("ui.action.settings", () => settingsDialog({ changed: () => this.draw(), speakIn: (lang) => this.speakIn(lang) }))),
       h("main", {},
         h("section", { class: "felt", "aria-label": t("ui.aria.table") }, (at.pile = h("div", { class: "spread small" })), (at.count = h("p"))),
         (at.said = h("p", { class: "said", "aria-live": "polite" })),
@@ -91,6 +90,18 @@ class Player {
     );
     document.title = `${t("ui.action.replay")} – Housu`;
     if (!this.fromLink()) void this.go(this.deal, this.step);
+  }
+
+  /** @param {string} lang */
+  async speakIn(lang) {
+    try {
+      await use(lang);
+    } catch (error) {
+      put(this.at.said, /** @type {Error} */ (error).message);
+      return;
+    }
+    keepLanguage(lang, this.first.base);
+    this.build();
   }
 
   /** @param {string} name @param {string} sign @param {() => void} act */
@@ -115,8 +126,14 @@ class Player {
     const wanted = `${deal} ${eyes}`;
     if (!this.known.has(wanted)) {
       const { base, table } = this.first;
-      const more = await ask(`${base}api/tables/${table}/replay?match=${match}&deal=${deal}${eyes && `&seat=${eyes}`}`);
-      this.known.set(wanted, more.steps);
+      try {
+        const more = await ask(`${base}api/tables/${table}/replay?match=${match}&deal=${deal}${eyes && `&seat=${eyes}`}`);
+        this.known.set(wanted, more.steps);
+      } catch (error) {
+        this.draw(); // the choices show what is shown
+        put(this.at.said, /** @type {Error} */ (error).message);
+        return;
+      }
     }
     this.deal = deal;
     this.eyes = eyes;
@@ -157,10 +174,11 @@ class Player {
     const { view, events } = this.steps[this.step];
     const pile = cards(view.pile);
     /** @type {HTMLSelectElement} */ (at.deals).value = String(this.deal);
+    /** @type {HTMLSelectElement} */ (at.eyes).value = this.eyes;
     set(at.slider, { max: this.steps.length - 1 });
     /** @type {HTMLInputElement} */ (at.slider).value = String(this.step);
     keyed(at.pile, numbered(pile).slice(-12), (one) => one.key, (one) => still(one.card), () => {});
-    put(at.count, [t(pile.length ? "ui.table.pile" : "ui.table.pile_empty", { n: pile.length }), view.game === "zalupa" ? "" : t("ui.table.stock", { n: cards(view.stock).length }), t("ui.table.out", { n: cards(view.out).length })].filter(Boolean).join(" · "));
+    put(at.count, [pileText(view), view.game === "zalupa" ? "" : t("ui.table.stock", { n: cards(view.stock).length }), t("ui.table.out", { n: cards(view.out).length })].filter(Boolean).join(" · "));
     const told = this.step || events.length < 4 ? events : events.filter((event) => event.event !== "dealt");
     put(at.said, told.map((event) => tell(event, this.names, null, this.replay.game)).join(" ") || t("ui.table.dealer", { player: this.names[view.dealer] }));
     put(at.position, ofDeal("ui.replay.position", this.replay.game, { deal: this.deal + 1, step: this.step, steps: this.steps.length - 1 }));

@@ -4,7 +4,8 @@ import { h, keyed, put, set } from "./draw.js";
 import { check, select } from "./settings.js";
 import { render } from "./say.js";
 import { ask, sheetDialog } from "./sheet.js";
-import { capital, catalogueNow, has, own, t } from "./words.js";
+import { changesOf } from "./table.js";
+import { botName, capital, catalogueNow, has, own, ruleSet, t } from "./words.js";
 
 /** @typedef {import("./types").GameRules} GameRules */
 /** @typedef {import("./types").Option} Option */
@@ -93,18 +94,21 @@ function short({ name }, value) {
 export function rulesForm({ base, games, bots, open }) {
   const choice = new Choice(games);
   const seats = h("select");
-  const sets = h("select", {}, ...games.flatMap((game) => game.sets.map((set) => h("option", { value: set.name }, own(set.title)))));
+  const sets = h("select", {}, ...games.flatMap((game) => game.sets.map((set) => h("option", { value: set.name }, ruleSet(set.name)))));
   const rules = h("div", { class: "rules" });
   const problem = h("p", { class: "bad", role: "status" });
   const summary = h("p", { class: "soft" });
   const more = h("summary");
-  const table = { public: false, hints: true, clock: "0", length: "open", bots: "0", bot: bots.usual };
+  const table = { public: false, hints: true, clock: "0", length: "open", bot: bots.usual };
+  // A match of Zalupa ends with its letters.
+  const length = select("ui.room.length", table.length, lengths(), (value) => (table.length = value));
   let wanted = 4;
   let asked = 0;
 
   const draw = () => {
-    put(more, choice.changes.length ? t("ui.form.changes", { n: choice.changes.length, name: own(choice.named.title) }) : t("ui.form.title"));
+    put(more, changesOf(choice.text) || t("ui.form.title"));
     keyed(rules, choice.game.options, (option) => `${choice.game.name} ${option.name}`, (option) => field(option), update);
+    length.hidden = choice.game.name === "zalupa";
     void seatsThatFit();
   };
 
@@ -114,7 +118,7 @@ export function rulesForm({ base, games, bots, open }) {
       ? h("input", { type: "number", min: option.number.low, max: option.number.high, step: 1 })
       : h("select", {}, ...(option.choices ?? []).map((one) => h("option", { value: one.value }, short(option, one.value))));
     input.addEventListener("change", () => {
-      const value = option.number ? String(Math.round(Number(input.value))) : input.value;
+      const value = !input.value ? choice.usual(option) : option.number ? String(Math.round(Number(input.value))) : input.value;
       choice.values[option.name] = value;
       draw();
     });
@@ -141,21 +145,23 @@ export function rulesForm({ base, games, bots, open }) {
       }
   };
 
-  // Which numbers of seats fit is the server's to say, as is what else may be wrong.
+  // Which numbers of seats fit is the server's to say, as is what else may be wrong. Answers whether a table can be opened.
   const seatsThatFit = async () => {
     const turn = ++asked;
     put(summary, choice.text);
     put(problem, choice.wrong);
-    if (choice.wrong) return;
+    if (choice.wrong) return false;
     try {
       const answer = await ask(`${base}api/rules/check?rules=${encodeURIComponent(choice.text)}`);
-      if (turn !== asked) return;
+      if (turn !== asked) return false;
       put(problem, "");
       const fit = /** @type {number[]} */ (answer.seats);
       seats.replaceChildren(...fit.map((n) => h("option", { value: n, selected: n === wanted }, String(n))));
       if (!fit.includes(wanted)) seats.value = String(fit.at(-1));
+      return true;
     } catch (error) {
       if (turn === asked) put(problem, /** @type {Error} */ (error).message);
+      return false;
     }
   };
 
@@ -171,21 +177,18 @@ export function rulesForm({ base, games, bots, open }) {
     h("label", { class: "field" }, h("span", {}, t("ui.form.seats")), seats),
     h("details", {}, more, h("div", { class: "row" }, h("button", { type: "button", onclick: () => { choice.pick(choice.named.name); draw(); } }, t("ui.form.all_default")), h("button", { type: "button", onclick: () => void sheetDialog(base, choice.text) }, t("ui.form.sheet"))), rules),
     problem, summary,
-    select("ui.room.length", table.length, lengths(), (value) => (table.length = value)),
+    length,
     select("ui.room.clock", table.clock, [0, 15, 30, 60, 120, 300].map((n) => [String(n), n ? t("ui.room.clock_seconds", { n }) : t("ui.room.clock_none")]), (value) => (table.clock = value)),
-    bots.bots.length > 1 && select("name.bot", table.bot, bots.bots.map((name) => [name, name]), (value) => (table.bot = value)),
+    bots.bots.length > 1 && select("name.bot", table.bot, bots.bots.map((name) => [name, botName(name)]), (value) => (table.bot = value)),
     check("ui.room.public", table.public, (value) => (table.public = value)),
     check("ui.room.hints", table.hints, (value) => (table.hints = value)),
     submit);
-  form.addEventListener("submit", (event) => {
+  form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    put(problem, choice.wrong);
-    if (choice.wrong) {
-      form.querySelector("details")?.setAttribute("open", "");
-      return;
-    }
+    if (choice.wrong) form.querySelector("details")?.setAttribute("open", "");
+    if (!(await seatsThatFit())) return; // the rules are at fault, or have just been changed
     const [kind, n] = table.length.split(" ");
-    open({ rules: choice.text, seats: Number(seats.value), public: table.public, hints: table.hints, clock: Number(table.clock), bot: table.bot, ...(kind === "open" || choice.game.name === "zalupa" ? {} : { [kind]: Number(n) }) });
+    open({ rules: choice.text, seats: Number(seats.value), public: table.public, hints: table.hints, clock: Number(table.clock), bot: table.bot, ...(kind === "open" || length.hidden ? {} : { [kind]: Number(n) }) });
   });
   set(form, { novalidate: true });
   draw();

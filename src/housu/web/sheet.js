@@ -7,9 +7,9 @@ import { language, reason, t } from "./words.js";
 /** @typedef {{sentences: {text: string, settled: boolean}[], clauses: string[], source: string, rows: [string, string][]}} Paragraph */
 /** @typedef {{title: string, paragraphs: Paragraph[]}} Section */
 
-/** An answer of the server, or its refusal as an error with a sentence. @param {string} url @param {RequestInit} [options] */
+/** An answer of the server, or its refusal, or that there is none, as an error with a sentence. @param {string} url @param {RequestInit} [options] */
 export async function ask(url, options) {
-  const answer = await fetch(url, options);
+  const answer = await fetch(url, options).catch(() => { throw new Error(t("ui.connection.failed")); });
   const body = await answer.json().catch(() => ({ key: "ui.page.error" }));
   if (!answer.ok) throw new Error(reason(body));
   return body;

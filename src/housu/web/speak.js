@@ -33,6 +33,12 @@ export function speak(text) {
   while (box.children.length > KEPT) box.firstElementChild?.remove();
 }
 
+/** Shows and speaks a sentence. @param {string} text */
+export function announce(text) {
+  note(text);
+  speak(text);
+}
+
 /** The sentence of an event. @param {GameEvent} event @param {Screen} screen */
 const sentence = (event, { table, you }) => tell(event, names(table), you, table.game);
 
@@ -59,16 +65,18 @@ const TABLE_NEWS = {
 
 let lastStatus = "";
 
-/** Tells what is new, and then whose turn it is if that is the listener's. @param {News[]} news @param {Screen} screen */
-export function tellNews(news, screen) {
+/**
+ * Tells what is new, and then whose turn it is if that is the listener's.
+ * @param {News[]} news @param {Screen} screen @param {string[]} called by seat, before: whoever has left has no name there now
+ */
+export function tellNews(news, screen, called) {
   for (const { what, seat, events } of news) {
-    const key = TABLE_NEWS[/** @type {keyof typeof TABLE_NEWS} */ (what)];
-    if (what === "agreed" && typeof seat === "number") {
-      const text = t(screen.table.seats[seat].hints ? "ui.room.hints_yes" : "ui.room.hints_no", { player: names(screen.table)[seat] });
-      note(text);
-      speak(text);
-    }
-    if (key && typeof seat === "number" && seat !== screen.you && screen.table.seats[seat]) speak(t(key, { player: names(screen.table)[seat] }));
+    const key = what === "ready" && !screen.table.over ? "ui.room.next_asked" : TABLE_NEWS[/** @type {keyof typeof TABLE_NEWS} */ (what)];
+    if (what === "closed") announce(t("ui.room.closed"));
+    if (what === "removed" && seat === screen.you) announce(t("ui.room.removed"));
+    if (what === "agreed" && typeof seat === "number")
+      announce(t(screen.table.seats[seat].hints ? "ui.room.hints_yes" : "ui.room.hints_no", { player: names(screen.table)[seat] }));
+    if (key && typeof seat === "number" && seat !== screen.you && screen.table.seats[seat]) speak(t(key, { player: (screen.table.seats[seat].name ? names(screen.table) : called)[seat] }));
     for (const event of events) if (wanted(event, screen.you)) speak(sentence(event, screen));
   }
   const now = `${screen.v} ${yourTurn(screen)}`;

@@ -53,6 +53,8 @@ export class Store {
     screen.v = update.v;
     if (update.table) screen.table = update.table;
     if (update.view) screen.view = update.view;
+    // The player's action has come back: what is said of the table now is not that it is still on its way.
+    if (update.what === "acted" && update.seat === screen.you) screen.sending = false;
     if (screen.table.status === "shuffling" || screen.table.status === "lobby") screen.view = null;
     screen.clock = update.clock ?? null;
     const events = update.events ?? [];

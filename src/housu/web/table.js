@@ -2,7 +2,7 @@
 
 import { aloud, back, cards, h, inText, keyed, put, set, still } from "./draw.js";
 import { action, chosen, items, numbered, renderHand } from "./hand.js";
-import { capital, face, has, ofDeal, t } from "./words.js";
+import { botName, capital, face, ofDeal, ruleSet, t } from "./words.js";
 
 /** @typedef {import("./types").Screen} Screen */
 /** @typedef {import("./types").View} View */
@@ -80,21 +80,20 @@ export const parts = at;
 
 /** The names by seat; players of the same name are told apart by their seats. @param {TableInfo} table */
 export function names(table) {
-  const given = table.seats.map((seat, index) => seat.name || t("ui.table.seat", { number: index + 1 }));
+  const given = table.seats.map(({ name, bot }, index) => (name && name === bot ? botName(name) : name || t("ui.table.seat", { number: index + 1 })));
   return given.map((name, index) => (given.filter((other) => other === name).length > 1 ? `${name} ${index + 1}` : name));
 }
 
 /** The short name of the rule set. @param {string} rules */
 export function rulesName(rules) {
   const [name, ...changes] = rules.split("+");
-  const title = has(`name.rules.${name}`) ? t(`name.rules.${name}`) : name;
-  return changes.length ? `${title} +${changes.length}` : title;
+  return changes.length ? `${ruleSet(name)} +${changes.length}` : ruleSet(name);
 }
 
 /** In words how far a table's rules differ from the named set; "" where they don't. @param {string} rules */
 export function changesOf(rules) {
   const [name, ...changes] = rules.split("+");
-  return changes.length ? t("ui.form.changes", { n: changes.length, name: rulesName(name) }) : "";
+  return changes.length ? t("ui.form.changes", { n: changes.length, name: ruleSet(name) }) : "";
 }
 
 // What `live.js` needs, itself included: asked for side by side, instead of one after the other as they name each other.
@@ -132,7 +131,7 @@ export function renderTable(screen) {
   at.app.dataset.v = String(screen.v);
   at.app.dataset.you = you === null ? "" : String(you);
   put(at.title, rulesName(table.rules));
-  put(at.deal, table.status === "lobby" ? "" : ofDeal("ui.table.deal", table.game, { deal: (table.deal ?? 0) + 1 }));
+  put(at.deal, table.status === "lobby" || (table.status === "closed" && !view) ? "" : ofDeal("ui.table.deal", table.game, { deal: (table.deal ?? 0) + 1 }));
   renderSeats(screen);
   renderFelt(view);
   renderMine(screen);
@@ -246,6 +245,12 @@ export function describeSeat({ table, view, you }, seat) {
   ].filter((text) => typeof text === "string").map((text) => text.replace(/\.$/, ""));
 }
 
+/** How many cards lie on the table, or in the pile, as the game calls it. @param {View} view */
+export function pileText({ game, pile }) {
+  const n = cards(pile).length;
+  return t(n ? (game === "zalupa" ? "ui.table.on_table" : "ui.table.pile") : "ui.table.pile_empty", { n });
+}
+
 const SHOWN = 4;
 
 /** @param {View | null} view */
@@ -258,7 +263,6 @@ function renderFelt(view) {
   if (!at.stock.firstChild) at.stock.append(h("span", { class: "card down" }, back()), h("p"));
   put(/** @type {Element} */ (at.stock.lastElementChild), stock ? t("ui.table.stock", { n: stock }) : t("ui.table.stock_empty"));
   const pile = cards(view.pile);
-  const text = view.game === "zalupa" ? "ui.table.on_table" : "ui.table.pile";
   if (!at.pile.firstChild) at.pile.append(h("span", { class: "fan" }), h("span", { class: "caption" }));
   const [fan, caption] = /** @type {HTMLElement[]} */ ([...at.pile.children]);
   const shown = numbered(pile).slice(-SHOWN);
@@ -266,9 +270,9 @@ function renderFelt(view) {
     set(element, { "data-move": item.key, role: null, "aria-label": null });
   });
   fan.classList.toggle("empty", !pile.length);
-  put(caption, pile.length ? t(text, { n: pile.length }) : t("ui.table.pile_empty"));
+  put(caption, pileText(view));
   const top = pile.at(-1);
-  aloud(at.pile, top ? t("ui.aria.pile", { n: pile.length, card: top }) : t("ui.table.pile_empty"));
+  aloud(at.pile, pileText(view) + (top ? `. ${t("ui.table.pile_top", { card: top })}` : ""));
   const out = cards(view.out).length;
   at.out.classList.toggle("empty", !out);
   put(at.out, out ? t("ui.table.out", { n: out }) : "");

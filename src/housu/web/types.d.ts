@@ -209,9 +209,7 @@ export interface Option {
 
 export interface GameRules {
   name: string;
-  title: Words;
-  seats: number[];
-  sets: { name: string; title: Words; aliases: string[]; changes: Record<string, string>; seats: number[] }[];
+  sets: { name: string; changes: Record<string, string> }[];
   options: Option[];
   conflicts: {
     one: [string, string[]];

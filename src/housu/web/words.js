@@ -13,14 +13,20 @@ let catalogue;
 let folder = "";
 
 /**
- * Makes a language the one that everything is said in.
+ * Makes a language the one that everything is said in; or else throws an error with a sentence.
  * @param {string} lang @param {string} [from] the folder of the page's files, the first time
  */
 export async function use(lang, from) {
   if (from) folder = from;
-  const answer = await fetch(`${folder}texts/${lang}.json`);
-  if (!answer.ok) throw new Error(`texts/${lang}.json: ${answer.status}`);
+  const answer = await fetch(`${folder}texts/${lang}.json`).catch(() => null);
+  // Without an answer there is no network; with a refusal the server has other files by now.
+  if (!answer?.ok) throw new Error(catalogue ? t(answer ? "ui.connection.reload" : "ui.connection.failed") : lang);
   catalogue = await answer.json();
+  // The names of cards come as patterns, in which the suit's word has its place.
+  const { cards, suits, names } = catalogue;
+  for (const [rank, forms] of Object.entries(cards))
+    for (const [suit, word] of Object.entries(suits))
+      names[rank + suit] = Object.fromEntries(Object.entries(forms).map(([form, text]) => [form, text.replace("*", word)]));
   document.documentElement.lang = lang;
 }
 
@@ -37,6 +43,12 @@ export const ofDeal = (key, game, data) => t(game === "zalupa" ? `${key}_zalupa`
 
 /** @param {string} key */
 export const has = (key) => Object.hasOwn(catalogue.texts, key);
+
+/** What a rule set is called. @param {string} name */
+export const ruleSet = (name) => catalogue.rules[name] ?? name;
+
+/** What a bot is called. @param {string} name */
+export const botName = (name) => (has(`ui.bot.${name}`) ? capital(t(`ui.bot.${name}`)) : name);
 
 /** The short text of a card, a rank or a suit. @param {string} card */
 export const face = (card) => faceOf(catalogue, card);
