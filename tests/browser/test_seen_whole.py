@@ -53,6 +53,31 @@ def test_how_many_cards_ten_players_have_is_seen(server: Server, visit: Visit) -
         assert page.evaluate(OVERLAPS) == [], held
 
 
+# Of each seat's tile: its name, and whether the end of the name is in it.
+NAMES_END = """() => [...document.querySelectorAll(".seat")].map((one) => {
+  const name = one.querySelector(".name");
+  return [name.textContent, name.lastElementChild.getBoundingClientRect().right <= one.getBoundingClientRect().right];
+})"""
+
+
+def test_who_shares_a_long_name_is_told_apart(server: Server, visit: Visit) -> None:
+    """The number behind the name is in sight, however little there is of the name."""
+    page = visit(server.url, reduced_motion="reduce")
+    still_table(page)
+    page.evaluate(
+        """async () => {
+          const { renderTable } = await import(JSON.parse(document.getElementById("first").textContent).static + "table.js");
+          const seats = Array.from({ length: 4 }, () => ({ name: "Maximilian Featherstonehaugh", here: true }));
+          const view = { game: "paskahousu", rules: "pagat", seats: 4, dealer: 1, to_act: 1, phase: "turn",
+            hands: ["3c", "?? ??", "??", "??"], face_up: ["", "", "", ""], face_down: ["", "", "", ""], pile: "", stock: "",
+            out: "", went_out: [], loser: null, stalemate: false, seen: ["", "", "", ""] };
+          renderTable({ v: 1, table: { id: "x", status: "playing", game: "paskahousu", rules: "pagat", seats, hints: false },
+            you: 0, view, clock: null, spectators: 0, selected: new Set(), sending: false, stale: false });
+        }"""
+    )
+    assert page.evaluate(NAMES_END) == [[f"Maximilian Featherstonehaugh {n}", True] for n in (2, 3, 4)]
+
+
 def test_the_title_of_a_replay_is_seen_whole(server: Server, visit: Visit) -> None:
     """Whatever the rules are called."""
     page = visit(server.url, locale="fi", reduced_motion="reduce")

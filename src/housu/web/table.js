@@ -187,13 +187,16 @@ function renderSeats(screen) {
   at.seats.dataset.count = String(list.length);
   const name = names(table);
   keyed(at.seats, list, String, (seat) => h("button", { type: "button", class: "seat", "data-seat": seat, onclick: () => handlers.seat(seat) },
-    h("span", { class: "name" }), h("span", { class: "count" }), h("span", { class: "facts" })),
+    h("span", { class: "name" }, h("span"), h("span")), h("span", { class: "count" }), h("span", { class: "facts" })),
   (element, seat) => {
     if (!view) return;
     const info = table.seats[seat];
     element.className = ["seat", view.to_act === seat && "turn", view.went_out.includes(seat) && "done", !info.bot && !info.here && "gone"].filter(Boolean).join(" ");
     const [label, count, facts] = /** @type {HTMLElement[]} */ ([...element.children]);
-    put(label, name[seat]);
+    // Where there is no room for a name, its number is still seen.
+    const [, stem, number = ""] = /** @type {RegExpExecArray} */ (/^(.*?)( \d+)?$/.exec(name[seat]));
+    put(label.children[0], stem);
+    put(label.children[1], number);
     label.dataset.mark = (view.dealer === seat ? "●" : "") + (info.bot || info.away ? "⚙" : "");
     const place = view.went_out.indexOf(seat);
     put(count, place >= 0 ? `${place + 1}.` : String(cards(view.hands[seat]).length));
