@@ -65,12 +65,16 @@ class Timing:
 
     def clock(self, now: float) -> p.Clock | None:
         """The clock of the seat that is to act, where there are clocks."""
-        seconds = self.table.options.clock
-        seat = self.table.to_act if seconds else None
+        seat = self.table.to_act if self.table.options.clock else None
         if seat is None or not self.table.seats[seat].person:
             return None
-        left = self.clock_from + seconds * (1 + self.extended) - now
-        return p.Clock(seat, max(0, round(left * 1000)), self.extended)
+        return p.Clock(seat, max(0, round((self._ends - now) * 1000)), self.extended)
+
+    @property
+    def _ends(self) -> float:
+        """When the time for an action is over: never, where there are no clocks."""
+        seconds = self.table.options.clock
+        return self.clock_from + seconds * (1 + self.extended) if seconds else math.inf
 
     def extend(self, now: float) -> p.Clock | None:
         """Gives the seat that is to act its time once more; None where that can't be."""
@@ -128,11 +132,9 @@ class Timing:
             return self.changed + pace.bot, BotTurn(number, "bot")
         if seat.away:
             return self.changed + pace.bot, BotTurn(number, "away")
-        seconds = self.table.options.clock
-        ends = self.clock_from + seconds * (1 + self.extended) if seconds else math.inf
-        if not seat.here and seat.gone_at + pace.grace < ends:
+        if not seat.here and seat.gone_at + pace.grace < self._ends:
             return seat.gone_at + pace.grace, Plan([log.Away(at=at, seat=number)])
-        return (ends, BotTurn(number, "clock")) if seconds else None
+        return (self._ends, BotTurn(number, "clock")) if self._ends < math.inf else None
 
     def _between(self, pace: Pace, at: int) -> tuple[float, Plan] | None:
         seats = self.table.seats

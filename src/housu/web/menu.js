@@ -78,7 +78,7 @@ async function moveDialog(live) {
 function claimDialog(live) {
   const code = h("input", { autocomplete: "off", autocapitalize: "none", maxlength: "20", required: true });
   const form = h("form", { class: "column", method: "dialog" }, h("label", { class: "field" }, h("span", {}, t("ui.room.code")), code), h("button", { class: "main" }, t("ui.action.ok")));
-  form.addEventListener("submit", () => void live.command("claim", { code: code.value.replace(/\s/g, "").toLowerCase() }));
+  form.addEventListener("submit", () => void live.command("claim", { code: code.value }));
   dialog(t("ui.room.claim_seat"), form);
 }
 
